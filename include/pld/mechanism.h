@@ -1,0 +1,84 @@
+/* Mechanisms as worst-case pairs of distributions.
+ *
+ * A mechanism is a pair (P, Q): P is the output with the protected records, Q without them. Its privacy loss is
+ * L = log dP/dQ. The *remove* direction compares P to Q, the *add* direction Q to P. Objects do not change after creation and may
+ * be shared between threads. */
+#ifndef PLD_MECHANISM_H
+#define PLD_MECHANISM_H
+
+#include <pld/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pld_mechanism pld_mechanism;
+
+typedef enum pld_direction { PLD_REMOVE = 0, PLD_ADD = 1 } pld_direction;
+enum { PLD_DIRECTIONS = 2 };
+
+/* "remove" or "add". */
+PLD_API const char *pld_direction_name(pld_direction direction);
+
+/* --- from text -------------------------------------------------------------------------------------------------------- */
+
+/* Reads `name:key=value,...@count`: keys in any order, numbers may be fractions (256/60000) and have exponents (1e6), the last `@`
+ * starts the count, which is 1 when it is missing. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_parse(const char *spec, pld_mechanism **mechanism, uint64_t *count,
+                                                       pld_error *error);
+
+/* --- from numbers ----------------------------------------------------------------------------------------------------- */
+/* `sensitivity` multiplies every mean (1: clip norm 1, so that sigma is the noise multiplier). */
+
+/* N(1, sigma^2) versus N(0, sigma^2). */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_mechanism **mechanism,
+                                                                 pld_error *error);
+
+/* sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2); DP-SGD is removed = 1, added = 0. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_t removed, uint64_t added,
+                                                                         double sensitivity, pld_mechanism **mechanism,
+                                                                         pld_error *error);
+
+/* sum_j Hyp(j; population, k, batch) N(j * shift, sigma^2) versus N(0, sigma^2): batches of fixed size without replacement. Exact
+ * when what the other records contribute does not depend on how many protected ones were drawn; shift = 2 is the published bound
+ * (Ganesh 2024) when it does. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uint64_t batch, uint64_t k,
+                                                                                double sigma, double shift, double sensitivity,
+                                                                                pld_mechanism **mechanism, pld_error *error);
+
+/* Two Gaussian mixtures of one sigma: sum_i p_weight[i] N(p_mean[i], sigma^2) versus sum_j q_weight[j] N(q_mean[j], sigma^2).
+ * Each weight list must sum to 1 within 1e-9 (it is then divided by its sum), and the loss must increase in x. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, const double *p_weight,
+                                                                         const double *p_mean, size_t q_count,
+                                                                         const double *q_weight, const double *q_mean,
+                                                                         double sensitivity, pld_mechanism **mechanism,
+                                                                         pld_error *error);
+
+PLD_API void pld_mechanism_free(pld_mechanism *mechanism);
+
+/* --- what it is ------------------------------------------------------------------------------------------------------- */
+
+/* The spec with every default filled in; owned by the mechanism. */
+PLD_API const char *pld_mechanism_resolved(const pld_mechanism *mechanism);
+
+/* A caveat that belongs beside every result of this family, or NULL. */
+PLD_API const char *pld_mechanism_note(const pld_mechanism *mechanism);
+
+/* Infimum and supremum of the loss in this direction, possibly infinite. */
+PLD_API double pld_mechanism_loss_infimum(const pld_mechanism *mechanism, pld_direction direction);
+PLD_API double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction direction);
+
+/* delta(epsilon) of a single step from the closed form: good to rounding, but without a certified error. */
+PLD_API double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);
+
+/* log E_P[e^(s L)] at s = real + i imaginary, good to about 1e-13 where it is of order one; no certified error. With real
+ * part infinite when the moment does not exist. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_direction direction, double real,
+                                                            double imaginary, double *log_real, double *log_imaginary);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

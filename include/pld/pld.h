@@ -1,0 +1,36 @@
+/* libpld: tight, certified differential-privacy numbers.
+ *
+ * A mechanism is a worst-case pair of distributions; a composition is a list of mechanisms with counts; a query answers with a
+ * bracket that contains the truth.
+ *
+ *     pld_mechanism *step = NULL;
+ *     uint64_t count = 0;
+ *     pld_status status = pld_mechanism_parse("poisson-gaussian:q=256/60000,sigma=1@16384", &step, &count, NULL);
+ *     pld_step composition = {step, count};
+ *     pld_options options = pld_options_default();
+ *     pld_result result;
+ *     status = pld_query_epsilon(&composition, 1, log(1e-5), &options, &result, NULL);
+ *     printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
+ *     pld_mechanism_free(step);
+ *
+ * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
+ * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
+ * aborts or exits; different threads may call anything at the same time. */
+#ifndef PLD_H
+#define PLD_H
+
+#include <pld/status.h>
+#include <pld/mechanism.h>
+#include <pld/query.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "major.minor.patch". */
+PLD_API const char *pld_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,80 @@
+/* Questions and their certified answers. */
+#ifndef PLD_QUERY_H
+#define PLD_QUERY_H
+
+#include <pld/mechanism.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One line of a composition: `count` >= 1 repetitions of a mechanism (borrowed). */
+typedef struct pld_step {
+    const pld_mechanism *mechanism;
+    uint64_t count;
+} pld_step;
+
+typedef enum pld_adjacency { PLD_ADJACENCY_ADD_REMOVE = 0, PLD_ADJACENCY_REMOVE, PLD_ADJACENCY_ADD } pld_adjacency;
+
+/* Start from pld_options_default and change what you need. */
+typedef struct pld_options {
+    pld_adjacency adjacency;
+    double tolerance;          /* absolute width asked of the bracket; 0: take relative_tolerance */
+    double relative_tolerance; /* width asked, relative: times max(1, epsilon) for epsilon, (upper - lower)/upper for delta */
+    size_t memory_limit;       /* bytes; 0: half of the machine's memory */
+    unsigned threads;          /* 0: as many as are useful */
+    double bucket_width;       /* for experts; 0: chosen automatically */
+    size_t buckets;            /* for experts: the most buckets of a composed law; 0: no limit but memory */
+} pld_options;
+
+PLD_API pld_options pld_options_default(void);
+
+/* lower <= truth <= upper is certified (under the assumptions in the README); the estimate is inside, no more is claimed. */
+typedef struct pld_bracket {
+    double lower, estimate, upper;
+} pld_bracket;
+
+/* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
+typedef struct pld_ledger {
+    double cells;      /* quadrature and rounding of the single-step masses */
+    double grid;       /* spread or merge onto the lattice: what remains after the other terms */
+    double tail;       /* single-step losses beyond the lattice */
+    double wraparound; /* composed losses outside the window */
+    double roundoff;   /* transforms, powers, tilted weights */
+} pld_ledger;
+
+typedef struct pld_direction_result {
+    bool asked;
+    pld_bracket bracket;
+    pld_ledger lower, upper;
+    double tilt;
+} pld_direction_result;
+
+/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta. Infinite where there is no
+ * finite answer. */
+typedef struct pld_result {
+    pld_bracket bracket;
+    pld_direction_result directions[PLD_DIRECTIONS];
+    double tolerance; /* the width asked, resolved to an absolute number (delta: to a relative one) */
+    bool tolerance_met;
+    bool memory_bound; /* the memory limit (or options.buckets) kept the grid from being finer */
+    size_t buckets;    /* longest composed lattice used, 0 if none was needed */
+    double bucket_width;
+    size_t memory; /* predicted peak in bytes */
+    double seconds;
+} pld_result;
+
+/* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY asks
+ * for pure differential privacy. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta,
+                                                     const pld_options *options, pld_result *result, pld_error *error);
+
+/* log delta(epsilon), epsilon >= 0. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon,
+                                                   const pld_options *options, pld_result *result, pld_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

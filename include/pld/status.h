@@ -1,0 +1,45 @@
+/* What every fallible function returns, and what it can say about bad input. */
+#ifndef PLD_STATUS_H
+#define PLD_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PLD_API __attribute__((visibility("default")))
+#define PLD_WARN_UNUSED __attribute__((warn_unused_result))
+#else
+#define PLD_API
+#define PLD_WARN_UNUSED
+#endif
+
+/* One list makes the enum and the messages. */
+#define PLD_STATUS_LIST(X)                                             \
+    X(PLD_OK, "done")                                                  \
+    X(PLD_ERROR_ARGUMENT, "an argument is not allowed")                \
+    X(PLD_ERROR_MEMORY, "not enough memory")                           \
+    X(PLD_ERROR_FILE, "a file could not be read or written")           \
+    X(PLD_ERROR_CONTRADICTION, "two computations contradict each other")
+
+typedef enum pld_status {
+#define PLD_STATUS_ENUM(name, message) name,
+    PLD_STATUS_LIST(PLD_STATUS_ENUM)
+#undef PLD_STATUS_ENUM
+} pld_status;
+
+/* The message of a status: a static string, never NULL. */
+PLD_API const char *pld_status_message(pld_status status);
+
+/* Filled in (never read) by functions that judge input, when they return PLD_ERROR_ARGUMENT or PLD_ERROR_FILE. Texts are always
+ * terminated; longer ones are cut. Every function that takes a `pld_error *` accepts NULL. */
+typedef struct pld_error {
+    char word[128];    /* the offending word, as given */
+    char message[512]; /* one sentence, without a final newline */
+    char allowed[512]; /* what would be right, possibly empty */
+} pld_error;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+/* Tails of the standard normal distribution, accurate where they are tiny. */
+#ifndef PLD_BASE_NORMAL_H
+#define PLD_BASE_NORMAL_H
+
+/* Pr[Z > x]. Long double keeps tails down to 1e-4932; its relative error is a few units of 2^-64 times (1 + x^2). */
+long double pld__normal_tail(double x);
+
+/* log Pr[Z > x], for any finite x. */
+double pld__normal_log_tail(double x);
+
+#endif

@@ -1,0 +1,57 @@
+/* pld mechanisms: the families of mechanisms and their keys. */
+#include "base/base.h"
+#include "cli/failure.h"
+#include "mechanism/spec.h"
+#include <string.h>
+
+static void print_keys(const pld__family *family) {
+    for (size_t i = 0; i < family->key_count; i++) {
+        const pld__key *key = &family->keys[i];
+        char usage[64];
+        snprintf(usage, sizeof usage, "%s%s%s", key->name, key->fallback ? "=" : "", key->fallback ? key->fallback : "");
+        printf("  %-14s %s\n", usage, key->meaning);
+    }
+}
+
+static void print_list(void) {
+    puts("A mechanism is name:key=value,...@count: the pair P (with the protected records) versus Q (without), count times.\n"
+         "Numbers may be fractions (256/60000) and have exponents (1e6). A key shown with a value has that default.");
+    const pld__family *family = NULL;
+    for (size_t i = 0; (family = pld__family_at(i)) != NULL; i++) {
+        printf("\n%s: %s\n", family->name, family->meaning);
+        print_keys(family);
+    }
+}
+
+static void print_family(const pld__family *family) {
+    printf("%s: %s\n\n", family->name, family->meaning);
+    for (size_t i = 0; i < family->key_count; i++) {
+        const pld__key *key = &family->keys[i];
+        printf("  %-14s %s, %s%s\n", key->name, pld__key_kind_name(key->kind), key->fallback ? "default " : "required",
+               key->fallback ? key->fallback : "");
+        printf("  %-14s %s\n", "", key->meaning);
+    }
+    if (family->remark != NULL) {
+        printf("\n%s\n", family->remark);
+    }
+    printf("\nexample: %s\n", family->example);
+}
+
+pld__exit pld__command_mechanisms(const pld__command_line *line) {
+    pld_error error = {.message = ""};
+    if (line->operand_count == 0) {
+        print_list();
+        return PLD__EXIT_DONE;
+    }
+    if (line->operand_count > 1) {
+        pld_status status =
+            pld__error_argument(&error, line->operands[1], "at most one name", "'%s' is one name too many", line->operands[1]);
+        return pld__failure_report(line->command, status, &error, false);
+    }
+    const pld__family *family = pld__family_find(line->operands[0], &error);
+    if (family == NULL) {
+        return pld__failure_report(line->command, PLD_ERROR_ARGUMENT, &error, false);
+    }
+    print_family(family);
+    return PLD__EXIT_DONE;
+}

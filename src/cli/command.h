@@ -1,0 +1,68 @@
+/* What a command is, what its line said, and how it can end. */
+#ifndef PLD_CLI_COMMAND_H
+#define PLD_CLI_COMMAND_H
+
+#include <pld/pld.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum pld__exit {
+    PLD__EXIT_DONE = 0,
+    PLD__EXIT_USAGE = 2,
+    PLD__EXIT_TOLERANCE = 3,
+    PLD__EXIT_FILE = 4, /* also: no memory */
+    PLD__EXIT_CONTRADICTION = 5
+} pld__exit;
+
+typedef enum pld__option {
+    PLD__OPTION_DELTA,
+    PLD__OPTION_EPSILON,
+    PLD__OPTION_ADJACENCY,
+    PLD__OPTION_TOLERANCE,
+    PLD__OPTION_RELATIVE_TOLERANCE,
+    PLD__OPTION_MEMORY_LIMIT,
+    PLD__OPTION_THREADS,
+    PLD__OPTION_BUCKET_WIDTH,
+    PLD__OPTION_BUCKETS,
+    PLD__OPTION_JSON,
+    PLD__OPTION_EXPLAIN,
+    PLD__OPTION_HELP,
+    PLD__OPTION_COUNT
+} pld__option;
+
+#define PLD__OPTION_BIT(option) (1u << (option))
+
+/* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
+#define PLD__OPTIONS_COMMON                                                                                                    \
+    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) |                                         \
+     PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
+     PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
+     PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
+
+struct pld__command;
+
+typedef struct pld__command_line {
+    const struct pld__command *command;
+    const char *given[PLD__OPTION_COUNT]; /* the value as given, "" for an option without one; NULL: not given */
+    double log_delta;                     /* natural log */
+    double delta;                         /* 0 or not exact when it is too small for a double */
+    double epsilon;
+    pld_options query;
+    char *const *operands;
+    size_t operand_count;
+} pld__command_line;
+
+typedef struct pld__command {
+    const char *name;
+    const char *arguments; /* as in its usage line */
+    const char *summary;   /* one line */
+    const char *remark;    /* more about it, or NULL */
+    unsigned options;      /* PLD__OPTION_BITs */
+    pld__exit (*run)(const pld__command_line *line);
+} pld__command;
+
+pld__exit pld__command_epsilon(const pld__command_line *line);
+pld__exit pld__command_delta(const pld__command_line *line);
+pld__exit pld__command_mechanisms(const pld__command_line *line);
+
+#endif

@@ -1,0 +1,56 @@
+#include "cli/failure.h"
+
+#include "cli/json_text.h"
+#include <ctype.h>
+
+void pld__print_plain(FILE *stream, const char *text) {
+    for (const char *c = text; *c != '\0'; c++) {
+        putc(iscntrl((unsigned char)*c) ? '?' : *c, stream);
+    }
+}
+
+static void print_words(const pld__command *command, const char *message, const char *allowed) {
+    fprintf(stderr, "pld%s%s: ", command ? " " : "", command ? command->name : "");
+    pld__print_plain(stderr, message);
+    if (allowed[0] != '\0') {
+        fputs("\n  allowed: ", stderr);
+        pld__print_plain(stderr, allowed);
+    }
+    putc('\n', stderr);
+}
+
+/* Whether it worked is seen when standard output is flushed at the end. */
+static void print_object(const char *word, const char *message, const char *allowed) {
+    json_t *object = json_object();
+    json_object_set_new(object, "schema", json_string("pld.error/1"));
+    json_object_set_new(object, "word", pld__json_text(word));
+    json_object_set_new(object, "message", pld__json_text(message));
+    json_object_set_new(object, "allowed", pld__json_text(allowed));
+    (void)pld__json_print(object, stdout);
+    json_decref(object);
+}
+
+pld__exit pld__failure_report(const pld__command *command, pld_status status, const pld_error *error, bool json) {
+    const char *message = error->message[0] ? error->message : pld_status_message(status);
+    print_words(command, message, error->allowed);
+    if (json) {
+        print_object(error->word, message, error->allowed);
+    }
+    switch (status) {
+    case PLD_OK:
+        return PLD__EXIT_DONE;
+    case PLD_ERROR_ARGUMENT:
+        break;
+    case PLD_ERROR_MEMORY:
+    case PLD_ERROR_FILE:
+        return PLD__EXIT_FILE;
+    case PLD_ERROR_CONTRADICTION:
+        return PLD__EXIT_CONTRADICTION;
+    }
+    if (command != NULL) {
+        fprintf(stderr, "  see: pld %s --help\n", command->name);
+    } else {
+        fputs("  see: pld --help\n", stderr);
+    }
+    return PLD__EXIT_USAGE;
+}

@@ -1,0 +1,165 @@
+#include "cli/options.h"
+
+#include "base/base.h"
+#include "base/suggest.h"
+#include "cli/option_values.h"
+#include <getopt.h>
+#include <string.h>
+
+typedef struct option_row {
+    const char *name;
+    const char *value_name; /* NULL: it takes no value */
+    const char *meaning;
+    pld_status (*read)(const char *text, pld__command_line *line, pld_error *error);
+} option_row;
+
+static const option_row rows[PLD__OPTION_COUNT] = {
+    [PLD__OPTION_DELTA] = {"delta", "D", "target delta, 0 <= D < 1; 1e-400 and 1/48000 are fine, 0 asks for pure DP",
+                           pld__read_delta},
+    [PLD__OPTION_EPSILON] = {"epsilon", "E", "target epsilon, E >= 0", pld__read_epsilon},
+    [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove or add-remove (default): the larger of both",
+                               pld__read_adjacency},
+    [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
+                               pld__read_tolerance},
+    [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
+                                        "the same relative to max(1, epsilon) (default 1e-4) or to delta (1e-3)",
+                                        pld__read_relative_tolerance},
+    [PLD__OPTION_MEMORY_LIMIT] = {"memory-limit", "BYTES", "most memory to use, such as 500M, 2GiB or 4e9",
+                                  pld__read_memory_limit},
+    [PLD__OPTION_THREADS] = {"threads", "N", "threads to use; the answer does not depend on it", pld__read_threads},
+    [PLD__OPTION_BUCKET_WIDTH] = {"bucket-width", "H", "for experts: width of a loss bucket instead of one chosen by tolerance",
+                                  pld__read_bucket_width},
+    [PLD__OPTION_BUCKETS] = {"buckets", "N", "for experts: most buckets of a composed loss distribution", pld__read_buckets},
+    [PLD__OPTION_JSON] = {"json", NULL, "one JSON object on standard output", NULL},
+    [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which grid was used and what widens the bracket", NULL},
+    [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
+};
+
+/* getopt_long returns an option as this plus its place in the table: beyond every character. */
+enum { OPTION_CODE = 256, OPERAND_CODE = 1 };
+
+static bool command_has(const pld__command *command, size_t option) {
+    return option == PLD__OPTION_HELP || (command->options & PLD__OPTION_BIT(option)) != 0;
+}
+
+static void fill_getopt_table(const pld__command *command, struct option table[PLD__OPTION_COUNT + 1]) {
+    size_t count = 0;
+    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
+        if (command_has(command, i)) {
+            table[count++] = (struct option){.name = rows[i].name,
+                                             .has_arg = rows[i].value_name ? required_argument : no_argument,
+                                             .val = OPTION_CODE + (int)i};
+        }
+    }
+    table[count] = (struct option){.name = NULL};
+}
+
+/* True if the word is this option in full: getopt_long would take a beginning of it too, which breaks scripts as soon as another
+ * option begins the same way. */
+static bool is_spelled_out(const char *word, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
+}
+
+static pld_status unknown_option(const pld__command *command, const char *word, pld_error *error) {
+    char name[64], hint[96] = "", allowed[sizeof error->allowed] = "";
+    snprintf(name, sizeof name, "%s", word + strspn(word, "-"));
+    name[strcspn(name, "=")] = '\0';
+    pld__suggestion nearest = pld__suggestion_start(name);
+    size_t length = 0;
+    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
+        if (command_has(command, i)) {
+            pld__suggestion_consider(&nearest, rows[i].name);
+            length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
+        }
+    }
+    if (nearest.best != NULL) {
+        snprintf(hint, sizeof hint, "; did you mean '--%s'?", nearest.best);
+    }
+    return pld__error_argument(error, word, allowed, "there is no option '%s'%s", word, hint);
+}
+
+static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
+    const option_row *row = &rows[option];
+    if (line->given[option] != NULL) {
+        return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
+    }
+    line->given[option] = text ? text : "";
+    if (row->read == NULL) {
+        return PLD_OK;
+    }
+    pld_error value_error = {.message = ""};
+    pld_status status = row->read(text, line, &value_error);
+    if (status != PLD_ERROR_ARGUMENT) {
+        return status;
+    }
+    return pld__error_argument(error, value_error.word[0] ? value_error.word : word, value_error.allowed, "--%s: %s", row->name,
+                               value_error.message);
+}
+
+/* One word as getopt_long judged it. */
+static pld_status take_word(int code, const char *word, pld__command_line *line, pld_error *error) {
+    if (code >= OPTION_CODE && is_spelled_out(word, rows[code - OPTION_CODE].name)) {
+        return take_option(word, (size_t)(code - OPTION_CODE), optarg, line, error);
+    }
+    if (code == 'h') {
+        return take_option(word, PLD__OPTION_HELP, NULL, line, error);
+    }
+    bool known = (code == ':' || code == '?') && optopt >= OPTION_CODE && is_spelled_out(word, rows[optopt - OPTION_CODE].name);
+    if (known && code == ':') {
+        return pld__error_argument(error, word, rows[optopt - OPTION_CODE].meaning, "%s needs a value", word);
+    }
+    if (known) {
+        return pld__error_argument(error, word, "", "--%s takes no value", rows[optopt - OPTION_CODE].name);
+    }
+    return unknown_option(line->command, word, error);
+}
+
+pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line, pld_error *error) {
+    struct option table[PLD__OPTION_COUNT + 1];
+    fill_getopt_table(command, table);
+    *line = (pld__command_line){.command = command, .query = pld_options_default(), .operands = argv};
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        const char *word = argv[optind];
+        /* "-": operands are returned in their place, whatever POSIXLY_CORRECT says; ":": a missing value is told apart. */
+        int code = getopt_long(argc, argv, "-:h", table, NULL);
+        if (code == -1) {
+            break;
+        }
+        if (code == OPERAND_CODE) {
+            argv[line->operand_count++] = optarg; /* never ahead of what is still to be read */
+            continue;
+        }
+        pld_status status = take_word(code, word, line, error);
+        if (status != PLD_OK || line->given[PLD__OPTION_HELP] != NULL) {
+            return status;
+        }
+    }
+    for (; optind < argc; optind++) { /* behind a bare -- */
+        argv[line->operand_count++] = argv[optind];
+    }
+    return PLD_OK;
+}
+
+pld_status pld__options_require(const pld__command_line *line, pld__option option, pld_error *error) {
+    if (line->given[option] != NULL) {
+        return PLD_OK;
+    }
+    char word[64];
+    snprintf(word, sizeof word, "--%s", rows[option].name);
+    return pld__error_argument(error, word, rows[option].meaning, "%s is missing", word);
+}
+
+void pld__options_print(FILE *stream, const pld__command *command) {
+    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
+        if (command_has(command, i)) {
+            char usage[64];
+            snprintf(usage, sizeof usage, "--%s%s%s", rows[i].name, rows[i].value_name ? " " : "",
+                     rows[i].value_name ? rows[i].value_name : "");
+            fprintf(stream, "  %-24s %s\n", usage, rows[i].meaning);
+        }
+    }
+}

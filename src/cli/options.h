@@ -1,0 +1,17 @@
+/* The options of all commands: one table, from which they are parsed, judged and explained. */
+#ifndef PLD_CLI_OPTIONS_H
+#define PLD_CLI_OPTIONS_H
+
+#include "cli/command.h"
+
+/* Reads the words behind a command; argv[0] is the command itself. Operands are moved to the front of argv. Stops at --help. */
+PLD_WARN_UNUSED pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line,
+                                              pld_error *error);
+
+/* Refuses a line without this option. */
+PLD_WARN_UNUSED pld_status pld__options_require(const pld__command_line *line, pld__option option, pld_error *error);
+
+/* One line per option of the command. */
+void pld__options_print(FILE *stream, const pld__command *command);
+
+#endif

@@ -1,0 +1,10 @@
+/* What the commands that ask one question have in common. */
+#ifndef PLD_CLI_QUERY_H
+#define PLD_CLI_QUERY_H
+
+#include "cli/report.h"
+
+/* Requires the option that holds what is given, reads the mechanisms, asks, and prints the answer. */
+pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__question question);
+
+#endif

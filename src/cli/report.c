@@ -1,0 +1,184 @@
+#include "cli/report.h"
+
+#include "cli/decimal.h"
+#include "cli/failure.h"
+#include "cli/option_values.h"
+#include <math.h>
+#include <string.h>
+
+enum { COLUMNS = 4, ROWS_MOST = PLD_DIRECTIONS + 1 };
+
+typedef struct table_row {
+    const char *label;
+    char cells[COLUMNS][PLD__DECIMAL_SIZE];
+} table_row;
+
+double pld__report_width(pld__question question, const pld_bracket *bracket) {
+    if (bracket->lower == bracket->upper) { /* also where both are infinite */
+        return 0;
+    }
+    /* (upper - lower)/upper in terms of logs. */
+    return question == PLD__ASKS_EPSILON ? bracket->upper - bracket->lower : -expm1(bracket->lower - bracket->upper);
+}
+
+/* Enough digits to see two of the width. */
+static int digits_shown(pld__question question, const pld_bracket *bracket) {
+    double width = pld__report_width(question, bracket);
+    if (!(width > 0) || !isfinite(width)) {
+        return 6;
+    }
+    int digits = (int)ceil(-log10(width)) + 1 + (question == PLD__ASKS_DELTA);
+    return digits < 4 ? 4 : digits > 15 ? 15 : digits;
+}
+
+static void fill_row(const pld__report *report, const char *label, const pld_bracket *bracket, int digits, table_row *row) {
+    void (*print)(double, int, pld__rounding, char *) =
+        report->question == PLD__ASKS_EPSILON ? pld__decimal_fixed : pld__decimal_exponential;
+    row->label = label;
+    print(bracket->lower, digits, PLD__ROUND_DOWN, row->cells[0]);
+    print(bracket->estimate, digits, PLD__ROUND_NEAREST, row->cells[1]);
+    print(bracket->upper, digits, PLD__ROUND_UP, row->cells[2]);
+    pld__decimal_scientific(pld__report_width(report->question, bracket), 2, PLD__ROUND_UP, row->cells[3]);
+}
+
+static void print_rows(const table_row *rows, size_t row_count, const char *const heads[COLUMNS], FILE *stream) {
+    int widths[COLUMNS];
+    for (size_t column = 0; column < COLUMNS; column++) {
+        size_t width = strlen(heads[column]);
+        for (size_t i = 0; i < row_count; i++) {
+            size_t length = strlen(rows[i].cells[column]);
+            width = length > width ? length : width;
+        }
+        widths[column] = (int)width;
+    }
+    fprintf(stream, "%-8s", "");
+    for (size_t column = 0; column < COLUMNS; column++) {
+        fprintf(stream, "  %*s", widths[column], heads[column]);
+    }
+    putc('\n', stream);
+    for (size_t i = 0; i < row_count; i++) {
+        fprintf(stream, "%-8s", rows[i].label);
+        for (size_t column = 0; column < COLUMNS; column++) {
+            fprintf(stream, "  %*s", widths[column], rows[i].cells[column]);
+        }
+        putc('\n', stream);
+    }
+}
+
+static void print_question(const pld__report *report, FILE *stream) {
+    const pld__command_line *line = report->line;
+    const char *adjacency = pld__adjacency_name(line->query.adjacency);
+    if (report->question == PLD__ASKS_EPSILON) {
+        fprintf(stream, "epsilon at delta = %s, %s\n", line->given[PLD__OPTION_DELTA], adjacency);
+    } else {
+        fprintf(stream, "delta at epsilon = %s, %s\n", line->given[PLD__OPTION_EPSILON], adjacency);
+    }
+    for (size_t i = 0; i < report->composition->step_count; i++) {
+        fprintf(stream, "  %s\n", report->composition->given[i]);
+    }
+    putc('\n', stream);
+}
+
+static void print_note(const char *note, void *stream) {
+    fprintf(stream, "note: %s\n", note);
+}
+
+void pld__report_table(const pld__report *report, FILE *stream) {
+    static const char *const epsilon_heads[COLUMNS] = {"lower", "estimate", "upper", "width"};
+    static const char *const delta_heads[COLUMNS] = {"lower", "estimate", "upper", "relative width"};
+    const pld_result *result = report->result;
+    table_row rows[ROWS_MOST];
+    size_t row_count = 0;
+    int digits = digits_shown(report->question, &result->bracket);
+    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
+        if (result->directions[i].asked) {
+            fill_row(report, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits, &rows[row_count++]);
+        }
+    }
+    if (row_count > 1) {
+        fill_row(report, "both", &result->bracket, digits, &rows[row_count++]);
+    }
+    print_question(report, stream);
+    print_rows(rows, row_count, report->question == PLD__ASKS_EPSILON ? epsilon_heads : delta_heads, stream);
+    pld__report_notes(report, print_note, stream);
+}
+
+void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {
+    const pld__composition *composition = report->composition;
+    for (size_t i = 0; i < composition->step_count; i++) {
+        const char *note = pld_mechanism_note(composition->mechanisms[i]);
+        bool repeated = note == NULL;
+        for (size_t j = 0; j < i && !repeated; j++) {
+            const char *earlier = pld_mechanism_note(composition->mechanisms[j]);
+            repeated = earlier != NULL && strcmp(earlier, note) == 0;
+        }
+        if (!repeated) {
+            each(note, context);
+        }
+    }
+    if (report->result->memory_bound) {
+        each(report->line->given[PLD__OPTION_BUCKETS] ? "--buckets or the memory limit kept the grid from being finer"
+                                                      : "the memory limit kept the grid from being finer",
+             context);
+    }
+}
+
+static void print_ledger(const char *label, const char *side, const pld_ledger *ledger, FILE *stream) {
+    fprintf(stream, "  %-8s%-8s%12.3g%12.3g%12.3g%12.3g%12.3g\n", label, side, ledger->cells, ledger->grid, ledger->tail,
+            ledger->wraparound, ledger->roundoff);
+}
+
+void pld__report_explain(const pld__report *report, FILE *stream) {
+    const pld_result *result = report->result;
+    bool epsilon = report->question == PLD__ASKS_EPSILON;
+    if (result->buckets > 0) {
+        fprintf(stream, "\ngrid: at most %zu buckets of width %.4g\n", result->buckets, result->bucket_width);
+    } else {
+        fputs("\ngrid: none was needed\n", stream);
+    }
+    fprintf(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
+    fprintf(stream, "%s: %.3g reached, %.3g asked for\n", epsilon ? "width" : "relative width",
+            pld__report_width(report->question, &result->bracket), result->tolerance);
+    fprintf(stream, "what widens each side of the bracket, in units of %s:\n", epsilon ? "epsilon" : "log delta");
+    fprintf(stream, "  %-16s%12s%12s%12s%12s%12s\n", "", "cells", "grid", "tail", "wraparound", "roundoff");
+    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
+        const pld_direction_result *direction = &result->directions[i];
+        if (direction->asked) {
+            const char *name = pld_direction_name((pld_direction)i);
+            print_ledger(name, "lower", &direction->lower, stream);
+            print_ledger(name, "upper", &direction->upper, stream);
+            fprintf(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
+        }
+    }
+    fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
+          "wraparound: losses of the composition beyond the grid; roundoff: of transforms and powers.\n",
+          stream);
+}
+
+static void say_tolerance_is_not_met(const pld__report *report) {
+    char width[PLD__DECIMAL_SIZE];
+    pld__decimal_scientific(pld__report_width(report->question, &report->result->bracket), 3, PLD__ROUND_UP, width);
+    fprintf(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", report->line->command->name,
+            report->question == PLD__ASKS_EPSILON ? "width" : "relative width", width, report->result->tolerance);
+}
+
+pld__exit pld__report_print(const pld__report *report) {
+    bool json = report->line->given[PLD__OPTION_JSON] != NULL;
+    bool explain = report->line->given[PLD__OPTION_EXPLAIN] != NULL;
+    if (json) {
+        pld_status status = pld__report_json(report, stdout);
+        if (status != PLD_OK) {
+            return pld__failure_report(report->line->command, status, &(pld_error){.message = ""}, false);
+        }
+    } else {
+        pld__report_table(report, stdout);
+    }
+    if (explain) {
+        pld__report_explain(report, json ? stderr : stdout);
+    }
+    if (!report->result->tolerance_met) {
+        say_tolerance_is_not_met(report);
+        return PLD__EXIT_TOLERANCE;
+    }
+    return PLD__EXIT_DONE;
+}

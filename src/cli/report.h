@@ -1,0 +1,31 @@
+/* The answer of a query in words or as JSON. */
+#ifndef PLD_CLI_REPORT_H
+#define PLD_CLI_REPORT_H
+
+#include "cli/command.h"
+#include "cli/composition.h"
+
+typedef enum pld__question { PLD__ASKS_EPSILON, PLD__ASKS_DELTA } pld__question;
+
+typedef struct pld__report {
+    pld__question question; /* PLD__ASKS_DELTA: brackets are in log delta */
+    const pld__command_line *line;
+    const pld__composition *composition;
+    const pld_result *result;
+} pld__report;
+
+/* Prints the answer as the line asks for it; a sentence on standard error if the tolerance was not met. */
+pld__exit pld__report_print(const pld__report *report);
+
+/* The parts of it. */
+void pld__report_table(const pld__report *report, FILE *stream);
+void pld__report_explain(const pld__report *report, FILE *stream);
+PLD_WARN_UNUSED pld_status pld__report_json(const pld__report *report, FILE *stream);
+
+/* The width reached: absolute for epsilon, relative for delta. */
+double pld__report_width(pld__question question, const pld_bracket *bracket);
+
+/* The notes that belong to the result, without repetition: calls `each` for every one. */
+void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context);
+
+#endif

@@ -1,0 +1,226 @@
+/* Transform, power, transform back; see bound/roundoff.h for the theorem whose quantities are collected on the way. */
+#include "compose/compose.h"
+
+#include "base/base.h"
+#include "bound/hockey.h"
+#include "bound/roundoff.h"
+#include "bound/tail.h"
+#include "bound/wraparound.h"
+#include "compose/fft.h"
+
+#include <math.h>
+
+/* Frequencies whose power is below e^-80 are dropped. */
+static const double DROPPED_LOG = -80;
+
+void pld__composed_free(pld__composed *composed)
+{
+    if (!composed)
+        return;
+    pld__free(composed->weight);
+    pld__free(composed);
+}
+
+double pld__compose_memory(size_t length, size_t factor_count, size_t longest_law)
+{
+    double buffers = factor_count > 1 ? 3 : 1; /* product, one more transform, growth and least */
+    return (double)sizeof(double) * (buffers * (double)pld__fft_buffer(length) + (double)longest_law);
+}
+
+typedef struct {
+    double real, imaginary;
+} number;
+
+static inline number multiply(number a, number b)
+{
+    return (number){a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
+}
+
+static number power_of(number base, uint64_t exponent)
+{
+    /* From the top bit down: each bit squares, a one also multiplies. */
+    int bit = 63 - __builtin_clzll(exponent);
+    number result = base;
+    while (bit-- > 0) {
+        result = multiply(result, result);
+        if (exponent >> bit & 1)
+            result = multiply(result, base);
+    }
+    return result;
+}
+
+/* sum over all n frequencies of the squares that make G, from the n/2 + 1 that a real transform stores. */
+typedef struct {
+    long double sum;
+    size_t length;
+} growth_sum;
+
+static inline double multiplicity(size_t k, size_t length) { return k == 0 || 2 * k == length ? 1 : 2; }
+
+/* Raises every frequency of one law to its power. With `product` (several factors) multiplies into it and keeps prod rho^T and
+ * min rho in growth and least; without, sums G directly. */
+static void raise(double *buffer, size_t length, uint64_t power, double *product, double *growth, double *least, bool first,
+                  growth_sum *sum)
+{
+    double transform = pld__bound_transform(length), threshold = exp(DROPPED_LOG / (double)power);
+    double small_square = exp(2 * DROPPED_LOG * ((double)power - 1) / (double)power);
+    for (size_t k = 0; k <= length / 2; k++) {
+        number value = {buffer[2 * k], buffer[2 * k + 1]};
+        double rho = sqrt(value.real * value.real + value.imaginary * value.imaginary) * (1 + 4 * PLD__U) + transform;
+        bool small = rho <= threshold;
+        number raised = small ? (number){0, 0} : power_of(value, power);
+        if (!product) {
+            double square = small ? small_square : exp(2 * ((double)power - 1) * log(rho));
+            sum->sum += multiplicity(k, length) * square;
+            buffer[2 * k] = raised.real;
+            buffer[2 * k + 1] = raised.imaginary;
+            continue;
+        }
+        double grown = small ? exp(DROPPED_LOG) : exp((double)power * log(rho));
+        growth[k] = first ? grown : growth[k] * grown;
+        least[k] = first ? rho : fmin(least[k], rho);
+        number old = {product[2 * k], product[2 * k + 1]};
+        number next = first ? raised : multiply(old, raised);
+        product[2 * k] = next.real;
+        product[2 * k + 1] = next.imaginary;
+    }
+}
+
+/* Places tilted weights at their index modulo the length: the transform of a wrapped law is the wrapped transform. */
+static void place(const pld__law *law, const double *weight, size_t length, double *buffer)
+{
+    for (size_t i = 0; i < pld__fft_buffer(length); i++)
+        buffer[i] = 0;
+    int64_t remainder = law->first % (int64_t)length;
+    size_t at = (size_t)(remainder < 0 ? remainder + (int64_t)length : remainder);
+    for (size_t i = 0; i < law->count; i++) {
+        buffer[at] += weight[i];
+        at = at + 1 == length ? 0 : at + 1;
+    }
+}
+
+/* Window, moments and Chernoff terms that do not need the transform. */
+static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made)
+{
+    pld__tail_sum tail = {0, 0};
+    double right = plan->upper ? made->theta + plan->lambda_right : plan->lambda_right + made->theta;
+    double left = made->theta - plan->lambda_left;
+    long double right_moment = 0, left_moment = 0;
+    double right_error = 0, left_error = 0;
+    for (size_t m = 0; m < factor_count; m++) {
+        const pld__law *law = factors[m].law;
+        double power = (double)factors[m].power;
+        pld__bound_tail_add(&tail, pld__law_mass(law), law->infinity, factors[m].power);
+        right_moment += power * (long double)pld__law_log_moment(law, right);
+        right_error += power * pld__law_moment_error(law, right);
+        if (!plan->upper) {
+            left_moment += power * (long double)pld__law_log_moment(law, left);
+            left_error += power * pld__law_moment_error(law, left);
+        }
+    }
+    made->infinity = pld__bound_tail(&tail);
+    long double beyond = made->first_loss + (long double)made->count * made->width;
+    long double before = made->first_loss - made->width;
+    if (plan->upper) {
+        made->lost = pld__bound_beyond(right_moment, right_error, right, beyond);
+        return;
+    }
+    double error = made->log_factor;
+    long double outside = pld__bound_beyond(right_moment - made->log_scale, right_error + error, plan->lambda_right, beyond) +
+                          pld__bound_beyond(left_moment - made->log_scale, left_error + error, plan->lambda_left, -before);
+    made->wrapped = outside * pld__bound_hockey_maximum(made->theta);
+}
+
+/* A single step needs no transform: the law itself is the window. */
+static pld_status compose_single(const pld__factor *factor, const pld__compose_plan *plan, pld__composed *made)
+{
+    const pld__law *law = factor->law;
+    made->count = law->count;
+    made->weight = pld__allocate(law->count, sizeof(double));
+    if (!made->weight)
+        return PLD_ERROR_MEMORY;
+    made->log_scale = pld__law_tilt(law, plan->theta, made->weight);
+    made->first_loss = pld__law_loss(law, 0);
+    made->log_factor = pld__law_moment_error(law, plan->theta);
+    made->infinity = law->infinity;
+    return PLD_OK;
+}
+
+static pld_status transform_factors(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                    pld__composed *made)
+{
+    size_t length = plan->length, longest = 0, half = length / 2 + 1;
+    bool several = factor_count > 1;
+    for (size_t m = 0; m < factor_count; m++)
+        longest = factors[m].law->count > longest ? factors[m].law->count : longest;
+    double *tilted = pld__allocate(longest, sizeof(double));
+    double *extra = several ? pld__allocate(pld__fft_buffer(length), sizeof(double)) : NULL;
+    double *growth = several ? pld__allocate(half, sizeof(double)) : NULL, *least = several ? pld__allocate(half, sizeof(double)) : NULL;
+    growth_sum sum = {0, length};
+    double powers = 0;
+    pld_status status = PLD_ERROR_MEMORY;
+    if (!tilted || (several && (!extra || !growth || !least)))
+        goto cleanup;
+    for (size_t m = 0; m < factor_count; m++) {
+        const pld__law *law = factors[m].law;
+        double *buffer = several ? extra : made->weight;
+        long double log_moment = pld__law_tilt(law, plan->theta, tilted);
+        made->log_scale += (long double)factors[m].power * log_moment;
+        made->log_factor += (double)factors[m].power * pld__law_moment_error(law, plan->theta);
+        powers += (double)factors[m].power;
+        place(law, tilted, length, buffer);
+        status = pld__fft_forward(length, buffer);
+        if (status != PLD_OK)
+            goto cleanup;
+        raise(buffer, length, factors[m].power, several ? made->weight : NULL, growth, least, m == 0, &sum);
+    }
+    for (size_t k = 0; several && k < half; k++)
+        sum.sum += multiplicity(k, length) * (long double)(growth[k] / least[k]) * (growth[k] / least[k]);
+    status = pld__fft_backward(length, made->weight);
+    if (status != PLD_OK)
+        goto cleanup;
+    /* Clamping to 0 moves nothing away from the nonnegative truth. */
+    double inverse = 1 / (double)length;
+    for (size_t i = 0; i < length; i++)
+        made->weight[i] = fmax(made->weight[i] * inverse, 0);
+    double root = (double)sqrtl(sum.sum / (long double)length);
+    made->roundoff = pld__bound_convolution(length, powers, root, (double)factor_count * exp(DROPPED_LOG)) *
+                     pld__bound_hockey_norm(plan->theta, made->width);
+cleanup:
+    pld__free(tilted);
+    pld__free(extra);
+    pld__free(growth);
+    pld__free(least);
+    return status;
+}
+
+pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed)
+{
+    pld__composed *made = pld__allocate(1, sizeof *made);
+    if (!made)
+        return PLD_ERROR_MEMORY;
+    *made = (pld__composed){.upper = plan->upper, .theta = plan->theta, .width = factors[0].law->width};
+    pld_status status;
+    if (factor_count == 1 && factors[0].power == 1) {
+        status = compose_single(&factors[0], plan, made);
+    } else {
+        long double base = 0;
+        for (size_t m = 0; m < factor_count; m++)
+            base += (long double)factors[m].power * factors[m].law->offset;
+        int64_t first = (int64_t)ceill((plan->lowest - base) / made->width);
+        int64_t remainder = first % (int64_t)plan->length;
+        made->count = plan->length;
+        made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
+        made->first_loss = base + (long double)first * made->width;
+        made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
+        status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
+        if (status == PLD_OK)
+            fill_bounds(factors, factor_count, plan, made);
+    }
+    if (status != PLD_OK) {
+        pld__composed_free(made);
+        return status;
+    }
+    *composed = made;
+    return PLD_OK;
+}

@@ -1,0 +1,59 @@
+/* Composition of lattice laws by FFT, tilted, with every error counted. */
+#ifndef PLD_COMPOSE_COMPOSE_H
+#define PLD_COMPOSE_COMPOSE_H
+
+#include "buckets/law.h"
+
+/* `power` copies of a law; all factors of a composition have one width. */
+typedef struct pld__factor {
+    const pld__law *law;
+    uint64_t power;
+} pld__factor;
+
+/* What to compute: filled in by query/plan, any values are valid, good ones are tight. */
+typedef struct pld__compose_plan {
+    double theta;        /* tilt, > 0 */
+    double lowest;       /* the window starts at or just above this loss */
+    size_t length;       /* buckets of the window: a transform length */
+    double lambda_right; /* Chernoff exponents beyond the tilt */
+    double lambda_left;
+    bool upper; /* which side the result bounds */
+} pld__compose_plan;
+
+/* A composed law c on a window, tilted: the P-mass at loss(j) is c_j e^(log_scale - theta loss(j)). */
+typedef struct pld__composed {
+    bool upper;
+    double theta, width;
+    long double first_loss; /* loss of c_0 */
+    size_t count;
+    size_t start;           /* c_j is in weight[(start + j) % count] */
+    double *weight;
+    long double log_scale;  /* sum of T K(theta) */
+    long double infinity;   /* mass of the composed atom at infinity */
+    long double lost;       /* upper: mass beyond the window */
+    long double wrapped;    /* lower: tilted mass wrapped into the window, times max g */
+    long double roundoff;   /* error of the tilted sum from transforms */
+    double log_factor;      /* relative error of the tilted weights over all steps, as a log */
+} pld__composed;
+
+pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed);
+void pld__composed_free(pld__composed *composed);
+
+/* Bytes that pld__compose holds at once. */
+double pld__compose_memory(size_t length, size_t factor_count, size_t longest_law);
+
+/* The parts of a certified delta at one epsilon. */
+typedef struct pld__delta_parts {
+    long double delta;      /* the bound: everything added (upper) or subtracted (lower, not below 0) */
+    long double slope;      /* -d delta / d epsilon, roughly */
+    long double tail, wraparound, roundoff; /* shares of the bound */
+} pld__delta_parts;
+
+/* The bound at one epsilon: O(count). */
+pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon);
+
+/* Upper: the smallest epsilon >= 0 found with bound <= delta, INFINITY if there is none in the window.
+ * Lower: the largest epsilon found with bound > delta, 0 if there is none. `parts` are those at the answer. */
+double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts);
+
+#endif

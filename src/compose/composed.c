@@ -1,0 +1,135 @@
+/* Reading delta and epsilon off a composed tilted law.
+ *
+ * With y_j = loss_j - epsilon, delta = infinity + e^(log_scale - theta epsilon) sum over y_j > 0 of c_j e^(-theta y_j) (1 - e^-y_j). The suffix sums
+ *     S_j = sum_{i >= j} c_i e^(-theta (i - j) h),    R_j = sum_{i >= j} c_i e^(-theta (i - j) h) (1 - e^(-(i - j) h))
+ * follow from S_j = c_j + e^(-theta h) S_(j+1), R_j = e^(-theta h) (e^-h R_(j+1) + (1 - e^-h) S_(j+1)), positive terms only; at
+ * y = loss_j - epsilon the sum is e^(-theta y) ((1 - e^-y) S_j + e^-y R_j). Long double: after n steps they are off by 4 n 2^-64. */
+#include "compose/compose.h"
+
+#include <math.h>
+
+typedef struct {
+    long double s, r;
+} suffix;
+
+typedef struct {
+    const pld__composed *composed;
+    long double decay, shrink, lift; /* e^(-theta h), e^-h, 1 - e^-h */
+} reader;
+
+static reader reader_of(const pld__composed *composed)
+{
+    long double h = composed->width;
+    return (reader){composed, expl(-composed->theta * h), expl(-h), -expm1l(-h)};
+}
+
+static inline long double loss_at(const pld__composed *composed, size_t j)
+{
+    return composed->first_loss + (long double)j * composed->width;
+}
+
+static inline double weight_at(const pld__composed *composed, size_t j)
+{
+    size_t at = composed->start + j;
+    return composed->weight[at >= composed->count ? at - composed->count : at];
+}
+
+static inline suffix extend(const reader *read, suffix next, double weight)
+{
+    return (suffix){weight + read->decay * next.s, read->decay * (read->shrink * next.r + read->lift * next.s)};
+}
+
+/* The bound at epsilon <= loss of the node whose suffix sums are given (and above the node before). */
+static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, long double node_loss, long double epsilon)
+{
+    long double y = fmaxl(node_loss - epsilon, 0), theta = composed->theta;
+    long double drop = expl(-y), fall = expl(-theta * y);
+    long double scale = expl(composed->log_scale - theta * epsilon);
+    long double sum = fall * (-expm1l(-y) * sums.s + drop * sums.r);
+    /* Relative errors: tilted weights over all steps, suffix sums, the exponentials above. */
+    long double relative = expm1l(composed->log_factor) + 0x1p-62L * (long double)composed->count +
+                           1e-18L * (fabsl(composed->log_scale) + fabsl(theta * epsilon)) + 1e-17L;
+    long double error = scale * (composed->roundoff + relative * sum);
+    pld__delta_parts parts = {.roundoff = error};
+    /* -d/d epsilon of the sum is e^(-theta y) e^-y (S - R): what exceeds epsilon, weighted by e^-y. */
+    parts.slope = scale * fall * drop * fmaxl(sums.s - sums.r, 0);
+    if (composed->upper) {
+        parts.tail = composed->infinity;
+        parts.wraparound = composed->lost;
+        parts.delta = scale * sum + error + composed->infinity + composed->lost;
+    } else {
+        parts.wraparound = scale * composed->wrapped;
+        parts.delta = fmaxl(scale * sum - error - parts.wraparound, 0) + composed->infinity;
+    }
+    return parts;
+}
+
+pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon)
+{
+    reader read = reader_of(composed);
+    suffix sums = {0, 0};
+    size_t j = composed->count;
+    while (j > 0 && loss_at(composed, j - 1) > epsilon) {
+        j--;
+        sums = extend(&read, sums, weight_at(composed, j));
+    }
+    /* Nothing above epsilon: the sum is empty whatever the node. */
+    return parts_at(composed, sums, j < composed->count ? loss_at(composed, j) : (long double)epsilon, epsilon);
+}
+
+/* Halves [low, high] below one node, where the bound falls with epsilon. */
+static double solve_between(const pld__composed *composed, suffix sums, long double node_loss, double low, double high,
+                            long double delta, pld__delta_parts *parts)
+{
+    for (int iteration = 0; iteration < 64; iteration++) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        if (parts_at(composed, sums, node_loss, middle).delta > delta)
+            low = middle;
+        else
+            high = middle;
+    }
+    double answer = composed->upper ? high : low;
+    *parts = parts_at(composed, sums, node_loss, answer);
+    return answer;
+}
+
+/* Is the bound at this node above delta? `scale` is e^(log_scale - theta loss) good to 1e-9: exact values are only computed close by. */
+static bool exceeds(const pld__composed *composed, suffix sums, long double loss, long double scale, long double delta)
+{
+    /* At the node y = 0, so only R counts; the error terms are at most roundoff + relative (S + R) on top. */
+    long double rough = scale * (sums.r + composed->roundoff + 1e-3L * sums.r) + composed->infinity + composed->lost;
+    return rough > delta * 0.999L && parts_at(composed, sums, loss, loss).delta > delta;
+}
+
+double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
+{
+    reader read = reader_of(composed);
+    suffix sums = {0, 0};
+    size_t j = composed->count - 1;
+    long double node_loss = loss_at(composed, j), scale = expl(composed->log_scale - composed->theta * node_loss);
+    sums = extend(&read, sums, weight_at(composed, j));
+    *parts = parts_at(composed, sums, node_loss, node_loss);
+    if (composed->infinity > delta || (composed->upper && parts->delta > delta))
+        return INFINITY; /* the constant terms alone are too large: no answer in this window */
+    /* Invariant: sums belong to node j, the bound at its loss is <= delta. Go down until it is not, or to 0. */
+    while (node_loss > 0 && j > 0) {
+        long double loss = loss_at(composed, j - 1);
+        suffix next = extend(&read, sums, weight_at(composed, j - 1));
+        scale /= read.decay;
+        if (loss <= 0) /* the sums of node j hold for all epsilon from the node below up to it */
+            return parts_at(composed, sums, node_loss, 0).delta > delta
+                       ? solve_between(composed, sums, node_loss, 0, (double)node_loss, delta, parts)
+                       : (*parts = parts_at(composed, sums, node_loss, 0), 0.0);
+        if (exceeds(composed, next, loss, scale, delta))
+            return solve_between(composed, sums, node_loss, (double)loss, (double)node_loss, delta, parts);
+        sums = next;
+        node_loss = loss;
+        j--;
+    }
+    /* The window ends: at or below 0, or above it with the lowest node still good enough. */
+    double epsilon = fmax((double)node_loss, 0);
+    *parts = parts_at(composed, sums, node_loss, node_loss);
+    return composed->upper ? epsilon : 0;
+}

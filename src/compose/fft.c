@@ -1,0 +1,46 @@
+#include "compose/fft.h"
+
+#include <fftw3.h>
+#include <pthread.h>
+#include <stdint.h>
+
+/* FFTW's planner is not thread-safe; executing a plan is. */
+static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
+
+size_t pld__fft_length(size_t n)
+{
+    size_t best = SIZE_MAX;
+    for (size_t seven = 2; seven < 2 * n + 2; seven *= 7)
+        for (size_t five = seven; five < 2 * n + 2; five *= 5)
+            for (size_t three = five; three < 2 * n + 2; three *= 3) {
+                size_t length = three;
+                while (length < n)
+                    length *= 2;
+                best = length < best ? length : best;
+            }
+    return best;
+}
+
+size_t pld__fft_buffer(size_t length) { return 2 * (length / 2 + 1); }
+
+static pld_status run(size_t length, double *buffer, int forward)
+{
+    /* The guru64 interface takes lengths beyond 2^31. */
+    fftw_iodim64 dimension = {.n = (ptrdiff_t)length, .is = 1, .os = 1};
+    fftw_complex *complex_buffer = (fftw_complex *)buffer;
+    pthread_mutex_lock(&planner_lock);
+    fftw_plan plan = forward ? fftw_plan_guru64_dft_r2c(1, &dimension, 0, NULL, buffer, complex_buffer, FFTW_ESTIMATE)
+                             : fftw_plan_guru64_dft_c2r(1, &dimension, 0, NULL, complex_buffer, buffer, FFTW_ESTIMATE);
+    pthread_mutex_unlock(&planner_lock);
+    if (!plan)
+        return PLD_ERROR_MEMORY;
+    fftw_execute(plan);
+    pthread_mutex_lock(&planner_lock);
+    fftw_destroy_plan(plan);
+    pthread_mutex_unlock(&planner_lock);
+    return PLD_OK;
+}
+
+pld_status pld__fft_forward(size_t length, double *buffer) { return run(length, buffer, 1); }
+
+pld_status pld__fft_backward(size_t length, double *buffer) { return run(length, buffer, 0); }

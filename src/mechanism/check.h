@@ -1,0 +1,22 @@
+/* Range checks of constructor arguments, and numbers as text. */
+#ifndef PLD_MECHANISM_CHECK_H
+#define PLD_MECHANISM_CHECK_H
+
+#include <pld/status.h>
+#include <stdint.h>
+
+/* The largest group size. */
+#define PLD__LARGEST_GROUP 100000
+
+/* A finite number above 0; means/sigma must also stay between 1e-150 and 1e150, so that squares neither overflow nor vanish. */
+pld_status pld__check_positive(const char *key, double value, pld_error *error);
+pld_status pld__check_probability(const char *key, double value, pld_error *error);
+pld_status pld__check_group(const char *key, uint64_t value, pld_error *error);
+
+/* A double in the fewest digits that read back the same. */
+typedef struct pld__number_text {
+    char text[32];
+} pld__number_text;
+pld__number_text pld__number_format(double value);
+
+#endif

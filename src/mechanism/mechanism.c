@@ -1,0 +1,80 @@
+/* What is the same for every family: ownership, names, edges, directions. */
+#include "base/base.h"
+#include "mechanism/pair.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *pld_direction_name(pld_direction direction) { return direction == PLD_ADD ? "add" : "remove"; }
+
+pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism)
+{
+    size_t length = strlen(resolved) + 1;
+    pld_mechanism *created = pld__allocate(1, sizeof *created);
+    char *text = pld__allocate(length, 1);
+    if (!created || !text) {
+        pld__free(created);
+        pld__free(text);
+        prototype->operations->free(prototype->pair);
+        return PLD_ERROR_MEMORY;
+    }
+    memcpy(text, resolved, length);
+    *created = *prototype;
+    created->resolved = text;
+    *mechanism = created;
+    return PLD_OK;
+}
+
+void pld_mechanism_free(pld_mechanism *mechanism)
+{
+    if (!mechanism)
+        return;
+    mechanism->operations->free(mechanism->pair);
+    pld__free(mechanism->resolved);
+    pld__free(mechanism);
+}
+
+const char *pld_mechanism_resolved(const pld_mechanism *mechanism) { return mechanism->resolved; }
+
+const char *pld_mechanism_note(const pld_mechanism *mechanism) { return mechanism->note; }
+
+double pld_mechanism_loss_infimum(const pld_mechanism *mechanism, pld_direction direction)
+{
+    return direction == PLD_ADD ? -mechanism->loss_supremum : mechanism->loss_infimum;
+}
+
+double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction direction)
+{
+    return direction == PLD_ADD ? -mechanism->loss_infimum : mechanism->loss_supremum;
+}
+
+double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
+{
+    if (epsilon >= pld_mechanism_loss_supremum(mechanism, direction))
+        return 0;
+    if (epsilon <= pld_mechanism_loss_infimum(mechanism, direction))
+        return -expm1(epsilon);
+    double x;
+    bool remove = direction == PLD_REMOVE;
+    mechanism->operations->positions(mechanism->pair, remove ? epsilon : -epsilon, 0, 1, &x);
+    pld__mass beyond = remove ? mechanism->operations->mass_above(mechanism->pair, x)
+                              : mechanism->operations->mass_below(mechanism->pair, x);
+    long double factor = expl((long double)epsilon);
+    long double delta = remove ? beyond.p - factor * beyond.q : beyond.q - factor * beyond.p;
+    return delta > 0 ? (double)delta : 0;
+}
+
+pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_direction direction, double real, double imaginary,
+                                    double *log_real, double *log_imaginary)
+{
+    if (!isfinite(real) || !isfinite(imaginary))
+        return PLD_ERROR_ARGUMENT;
+    double complex order = CMPLX(real, imaginary);
+    /* E_Q e^(-s L) = E_P e^(-(s + 1) L). */
+    if (direction == PLD_ADD)
+        order = -1 - order;
+    double complex moment = mechanism->trivial ? 0 : mechanism->operations->log_moment(mechanism->pair, order);
+    *log_real = creal(moment);
+    *log_imaginary = cimag(moment);
+    return PLD_OK;
+}

@@ -1,0 +1,58 @@
+/* A pair of Gaussian mixtures with common variance 1: P = sum_i w_i N(a_i, 1), Q = sum_j v_j N(b_j, 1). Every Gaussian family is one
+ * of these after division by sigma. */
+#ifndef PLD_MECHANISM_MIXTURE_H
+#define PLD_MECHANISM_MIXTURE_H
+
+#include "mechanism/pair.h"
+
+/* One mixture. */
+typedef struct pld__side {
+    size_t count;
+    double *weight, *log_weight;
+    double *mean; /* increasing */
+    /* When the means are equally spaced and the weights log-concave, the terms t_i(x) = w_i e^(a_i x - a_i^2/2) are unimodal in i and
+     * follow from their largest one by products; otherwise each costs an exponential. */
+    bool ladder;
+    double spacing;
+    double *log_ratio; /* log t_(i+1)/t_i at x = 0 */
+    double *bend;      /* the ratio of two consecutive ratios, <= 1 */
+} pld__side;
+
+typedef struct pld__mixture_pair {
+    pld__side p, q;
+    double lowest_mean, highest_mean; /* over both */
+} pld__mixture_pair;
+
+/* A mixture at one point: sum_i t_i(x) = weight[top] e^(a_top x - a_top^2/2) sum, sum in [1, count]. */
+typedef struct pld__side_value {
+    size_t top;         /* the largest term */
+    size_t low, high;   /* terms outside are below 1e-22 of the largest */
+    double sum;         /* of the terms, over the largest */
+    double mean;        /* of a under the terms */
+    double exponential; /* size of the rounding of the other terms, in units of u: sum of share times exponent */
+} pld__side_value;
+
+pld__side_value pld__side_evaluate(const pld__side *side, double x);
+
+/* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-300 of the total are dropped. */
+pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped);
+void pld__side_free(pld__side *side);
+
+/* Does the loss increase everywhere? A proof or false; see mixture_monotone.c. */
+bool pld__mixture_monotone(const pld__mixture_pair *pair);
+
+/* Builds the mechanism from two sides given in units of sigma; `resolved` and `note` as in pld__mechanism_create. Fails with
+ * PLD_ERROR_ARGUMENT (error filled, naming `word`) if the loss is not monotone. */
+pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, const double *p_mean, size_t q_count,
+                                  const long double *q_weight, const double *q_mean, const char *resolved, const char *note,
+                                  pld_mechanism **mechanism, pld_error *error);
+
+/* mixture_moment.c */
+double complex pld__mixture_log_moment(const void *pair, double complex s);
+pld_status pld__mixture_atoms(const void *pair, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *count);
+double pld__mixture_loss(const void *pair, double x, double *slope);
+
+/* Positions farther than this from every mean are not told apart from infinity: the mass beyond is below 1e-4880. */
+#define PLD__MIXTURE_REACH 149.0
+
+#endif

@@ -1,0 +1,64 @@
+/* The one small interface behind every mechanism: a pair (P, Q) on a line x along which the loss L = log dP/dQ increases.
+ *
+ * Everything is in the remove direction; add reads it with P and Q exchanged and the loss negated. */
+#ifndef PLD_MECHANISM_PAIR_H
+#define PLD_MECHANISM_PAIR_H
+
+#include <complex.h>
+#include <pld/mechanism.h>
+#include <stdbool.h>
+
+/* A mass of P and the mass of Q on the same set. */
+typedef struct pld__mass {
+    long double p, q;
+} pld__mass;
+
+/* How far a computed mass can be from the true one: p and q within a factor 1 +- rho, their ratio within e^(+-kappa). */
+typedef struct pld__accuracy {
+    double rho, kappa;
+} pld__accuracy;
+
+/* One atom of a fast, uncertified discretization, used to aim. */
+typedef struct pld__atom {
+    double p, q, loss;
+} pld__atom;
+
+typedef struct pld__pair_operations {
+    /* x with L(x) = first_loss + i * width for i < count; -INFINITY below the infimum of the loss, +INFINITY above the supremum.
+     * The loss at the returned x is within the kappa of accuracy() at that x. */
+    void (*positions)(const void *pair, double first_loss, double width, size_t count, double *x);
+    /* The loss at x, and its slope. */
+    double (*loss)(const void *pair, double x, double *slope);
+    /* The stretch of x outside of which both masses are below 1e-30. */
+    void (*bulk)(const void *pair, double *low, double *high);
+    /* P- and Q-mass of the cells [x_i, x_(i+1)], i < count, ends finite. */
+    void (*masses)(const void *pair, const double *x, size_t count, double *p, double *q);
+    pld__accuracy (*accuracy)(const void *pair, double x);
+    /* Mass below and above x, good to 1e-15 relative. */
+    pld__mass (*mass_below)(const void *pair, double x);
+    pld__mass (*mass_above)(const void *pair, double x);
+    /* Smallest loss l >= 0 with log P[L > l] <= log_mass (above) and log Q[L < -l] <= log_mass (below), to a few percent;
+     * no more than the end of the support. */
+    double (*reach_above)(const void *pair, double log_mass);
+    double (*reach_below)(const void *pair, double log_mass);
+    /* Atoms between two losses for aiming. *atoms is allocated with pld__allocate. */
+    pld_status (*atoms)(const void *pair, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *count);
+    /* log E_P e^(s L). */
+    double complex (*log_moment)(const void *pair, double complex s);
+    void (*free)(void *pair);
+} pld__pair_operations;
+
+struct pld_mechanism {
+    const pld__pair_operations *operations;
+    void *pair;
+    double loss_infimum, loss_supremum;
+    bool trivial;        /* P = Q: no loss at all */
+    long double dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
+    char *resolved;
+    const char *note;
+};
+
+/* A copy of `prototype` on the heap with a copy of `resolved`. Takes ownership of prototype->pair (freed also on failure). */
+pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism);
+
+#endif

@@ -1,0 +1,171 @@
+/* One Gaussian mixture of unit variance: creation and evaluation. */
+#include "base/base.h"
+#include "mechanism/mixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double NEGLIGIBLE = 1e-22;
+static const long double LIGHTEST = 1e-300L;
+
+void pld__side_free(pld__side *side)
+{
+    pld__free(side->weight);
+    pld__free(side->log_weight);
+    pld__free(side->mean);
+    pld__free(side->log_ratio);
+    pld__free(side->bend);
+    *side = (pld__side){0};
+}
+
+/* Ladders: see the struct. The tolerance on the spacing only has to notice unequal spacing: within it the products differ from the
+ * exponentials by less than rounding, because means that are multiples of one step are exact to an ulp. */
+static void set_ladder(pld__side *side)
+{
+    size_t count = side->count;
+    if (count < 2)
+        return;
+    side->spacing = (side->mean[count - 1] - side->mean[0]) / (double)(count - 1);
+    side->ladder = true;
+    double largest = fmax(fabs(side->mean[0]), fabs(side->mean[count - 1]));
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (fabs(side->mean[i + 1] - side->mean[i] - side->spacing) > 4 * PLD__U * largest)
+            side->ladder = false;
+        /* From quotients of weights, not from differences of their logs: those of tiny weights carry hundreds of units of u. */
+        double quotient = side->weight[i + 1] / side->weight[i];
+        side->log_ratio[i] = log(quotient) - side->spacing * (side->mean[i] + side->mean[i + 1]) / 2;
+        if (i > 0) {
+            double previous = side->weight[i] / side->weight[i - 1];
+            side->bend[i - 1] = quotient / previous * exp(-side->spacing * side->spacing);
+            if (side->bend[i - 1] > 1)
+                side->ladder = false;
+        }
+    }
+}
+
+pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped)
+{
+    pld__side made = {0};
+    made.weight = pld__allocate(count, sizeof(double));
+    made.log_weight = pld__allocate(count, sizeof(double));
+    made.mean = pld__allocate(count, sizeof(double));
+    made.log_ratio = pld__allocate(count, sizeof(double));
+    made.bend = pld__allocate(count, sizeof(double));
+    if (!made.weight || !made.log_weight || !made.mean || !made.log_ratio || !made.bend) {
+        pld__side_free(&made);
+        return PLD_ERROR_MEMORY;
+    }
+    long double total = 0, lost = 0;
+    for (size_t i = 0; i < count; i++)
+        total += weight[i];
+    for (size_t i = 0; i < count; i++) {
+        long double share = weight[i] / total;
+        if (share < LIGHTEST) {
+            lost += share;
+            continue;
+        }
+        made.weight[made.count] = (double)share;
+        made.log_weight[made.count] = (double)(share > 0.5L ? log1pl(-(total - weight[i]) / total) : logl(share));
+        made.mean[made.count++] = mean[i];
+    }
+    set_ladder(&made);
+    *side = made;
+    *dropped += lost;
+    return PLD_OK;
+}
+
+/* The largest term of a ladder: the first i with t_(i+1) <= t_i. */
+static size_t ladder_top(const pld__side *side, double x)
+{
+    size_t low = 0, high = side->count - 1;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (side->log_ratio[middle] + side->spacing * x <= 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static pld__side_value ladder_evaluate(const pld__side *side, double x)
+{
+    size_t top = ladder_top(side, x);
+    double sum = 1, moment = 0, exponential = 0, shift = side->spacing * x;
+    double bend_size = 4 + side->spacing * side->spacing;
+    pld__side_value value = {.top = top, .low = top, .high = top};
+    if (top + 1 < side->count) {
+        double exponent = side->log_ratio[top] + shift;
+        double ratio = exp(exponent), term = 1;
+        double size = fabs(side->log_ratio[top]) + fabs(shift) + 4;
+        for (size_t i = top + 1; i < side->count && (term *= ratio) > NEGLIGIBLE; i++) {
+            double steps = (double)(i - top);
+            sum += term;
+            moment += steps * term;
+            exponential += steps * term * (size + steps * bend_size);
+            value.high = i;
+            if (i + 1 < side->count)
+                ratio *= side->bend[i - 1];
+        }
+    }
+    if (top > 0) {
+        double exponent = -(side->log_ratio[top - 1] + shift);
+        double ratio = exp(exponent), term = 1;
+        double size = fabs(side->log_ratio[top - 1]) + fabs(shift) + 4;
+        for (size_t i = top; i-- > 0 && (term *= ratio) > NEGLIGIBLE;) {
+            double steps = (double)(top - i);
+            sum += term;
+            moment -= steps * term;
+            exponential += steps * term * (size + steps * bend_size);
+            value.low = i;
+            if (i > 0)
+                ratio *= side->bend[i - 1];
+        }
+    }
+    value.sum = sum;
+    value.mean = side->mean[top] + side->spacing * (moment / sum);
+    value.exponential = exponential / sum;
+    return value;
+}
+
+static pld__side_value general_evaluate(const pld__side *side, double x)
+{
+    pld__side_value value = {0};
+    double best = -INFINITY;
+    for (size_t i = 0; i < side->count; i++) {
+        double exponent = side->log_weight[i] + side->mean[i] * (x - side->mean[i] / 2);
+        if (exponent > best) {
+            best = exponent;
+            value.top = i;
+        }
+    }
+    double sum = 0, moment = 0, exponential = 0;
+    value.low = value.high = value.top;
+    double top_mean = side->mean[value.top];
+    for (size_t i = 0; i < side->count; i++) {
+        double shift = (side->mean[i] - top_mean) * (x - (side->mean[i] + top_mean) / 2);
+        double log_share = side->log_weight[i] - side->log_weight[value.top];
+        double term = i == value.top ? 1 : exp(log_share + shift);
+        if (term <= NEGLIGIBLE)
+            continue;
+        if (i < value.low)
+            value.low = i;
+        if (i > value.high)
+            value.high = i;
+        sum += term;
+        moment += side->mean[i] * term;
+        if (i != value.top)
+            exponential += term * (fabs(log_share) + 3 * fabs(shift) + 4);
+    }
+    value.sum = sum;
+    value.mean = moment / sum;
+    value.exponential = exponential / sum;
+    return value;
+}
+
+pld__side_value pld__side_evaluate(const pld__side *side, double x)
+{
+    if (side->count == 1)
+        return (pld__side_value){.sum = 1, .mean = side->mean[0]};
+    return side->ladder ? ladder_evaluate(side, x) : general_evaluate(side, x);
+}

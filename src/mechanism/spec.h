@@ -1,0 +1,54 @@
+/* The families of mechanisms as the command line knows them: one table, read by the parser and by whoever explains it.
+ *
+ * To add a family, write its keys and one function that calls its constructor, and add one row to the table in spec_families.c. */
+#ifndef PLD_SPEC_H
+#define PLD_SPEC_H
+
+#include <pld/mechanism.h>
+#include <stdbool.h>
+
+typedef enum pld__key_kind {
+    PLD__KEY_NUMBER, /* 0.01, 1e-5, 256/60000 */
+    PLD__KEY_WHOLE,  /* 16384, 1e6 */
+    PLD__KEY_NUMBERS /* numbers with colons between: 1/4:1/2:1/4 */
+} pld__key_kind;
+
+typedef struct pld__key {
+    const char *name;
+    pld__key_kind kind;
+    const char *fallback; /* the value of a key that is not given, as text; NULL: the key must be given */
+    const char *meaning;  /* one line */
+} pld__key;
+
+/* What a key was given as; only the members of its kind mean anything. */
+typedef struct pld__value {
+    bool given; /* false: the fallback */
+    double number;
+    uint64_t whole;
+    double *numbers;
+    size_t length;
+} pld__value;
+
+enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
+
+typedef struct pld__family {
+    const char *name;
+    const char *meaning; /* one line: P versus Q */
+    const char *remark;  /* what else one should know, or NULL */
+    const char *example;
+    const pld__key *keys;
+    size_t key_count;
+    /* `values` are in the order of `keys`. */
+    pld_status (*create)(const pld__value *values, pld_mechanism **mechanism, pld_error *error);
+} pld__family;
+
+/* All families in the order in which they are listed; NULL behind the last one. */
+const pld__family *pld__family_at(size_t index);
+
+/* NULL if there is none of this name; then `error` (if not NULL) says so, with the nearest name. */
+const pld__family *pld__family_find(const char *name, pld_error *error);
+
+/* "a number", "a whole number", "numbers with colons between". */
+const char *pld__key_kind_name(pld__key_kind kind);
+
+#endif

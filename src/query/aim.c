@@ -1,0 +1,80 @@
+#include "query/aim.h"
+
+#include "base/base.h"
+
+#include <math.h>
+
+static pld__moments target_moments(const pld__target *target, pld_direction direction, double lambda)
+{
+    double sign = direction == PLD_REMOVE ? 1 : -1, scale = -INFINITY;
+    double sum = 0, first = 0, second = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < target->atom_count; i++) {
+            const pld__atom *atom = &target->atoms[i];
+            double mass = direction == PLD_REMOVE ? atom->p : atom->q, loss = sign * atom->loss;
+            if (!(mass > 0) || loss > target->highest[direction])
+                continue;
+            if (pass == 0) {
+                scale = fmax(scale, lambda * loss);
+                continue;
+            }
+            double term = mass * exp(lambda * loss - scale);
+            sum += term;
+            first += term * loss;
+            second += term * loss * loss;
+        }
+    if (!(sum > 0))
+        return (pld__moments){-INFINITY, 0, 0};
+    first /= sum;
+    return (pld__moments){log(sum) + scale, first, fmax(second / sum - first * first, 0)};
+}
+
+pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda)
+{
+    pld__moments total = {0, 0, 0};
+    for (size_t m = 0; m < count; m++) {
+        pld__moments one = target_moments(&targets[m], direction, lambda);
+        total.value += targets[m].power * one.value;
+        total.first += targets[m].power * one.first;
+        total.second += targets[m].power * one.second;
+    }
+    return total;
+}
+
+/* The saddle of e^(K(s) - s epsilon)/(s (s + 1)): K'(theta) = epsilon + 1/theta + 1/(theta + 1). */
+static pld__aim aim_at(const pld__target *targets, size_t count, pld_direction direction, double theta)
+{
+    pld__moments moments = pld__aim_moments(targets, count, direction, theta);
+    double epsilon = moments.first - 1 / theta - 1 / (theta + 1);
+    double variance = moments.second + 1 / (theta * theta) + 1 / ((theta + 1) * (theta + 1));
+    double log_delta = moments.value - theta * epsilon - log(theta) - log1p(theta) - 0.5 * log(2 * PLD__PI * variance);
+    return (pld__aim){theta, epsilon, log_delta, moments.value, sqrt(moments.second)};
+}
+
+/* Halves log theta until the saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. */
+static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted)
+{
+    double low = log(1e-7), high = log(1e9);
+    pld__aim aim = {0};
+    while (high - low > 1e-4) {
+        double middle = (low + high) / 2;
+        aim = aim_at(targets, count, direction, exp(middle));
+        bool too_far = by_delta ? aim.log_delta < wanted : aim.epsilon > wanted;
+        if (too_far || isnan(aim.log_delta))
+            high = middle;
+        else
+            low = middle;
+    }
+    return aim;
+}
+
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon)
+{
+    return search(targets, count, direction, false, epsilon);
+}
+
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta)
+{
+    pld__aim aim = search(targets, count, direction, true, log_delta);
+    return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0);
+}

@@ -1,0 +1,36 @@
+/* Where to look: saddle points from a fast, uncertified discretization. Everything here only places windows, tilts and grids; the
+ * bracket is certified whatever these numbers are. */
+#ifndef PLD_QUERY_AIM_H
+#define PLD_QUERY_AIM_H
+
+#include "mechanism/pair.h"
+#include <pld/query.h>
+
+/* One mechanism, its count, and atoms of its loss. */
+typedef struct pld__target {
+    const pld_mechanism *mechanism;
+    double power;
+    pld__atom *atoms;
+    size_t atom_count;
+    double highest[PLD_DIRECTIONS]; /* losses beyond are truncated, per direction */
+} pld__target;
+
+/* K and its first two derivatives: sums over all steps of log E e^(lambda L), truncated. */
+typedef struct pld__moments {
+    double value, first, second;
+} pld__moments;
+
+/* A saddle: the tilt, and epsilon and log delta that belong to it. */
+typedef struct pld__aim {
+    double theta, epsilon, log_delta;
+    double log_scale; /* K(theta) */
+    double deviation; /* sqrt K''(theta) */
+} pld__aim;
+
+pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda);
+
+/* The saddle whose estimated delta (epsilon) is the given one. */
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta);
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon);
+
+#endif

@@ -1,0 +1,43 @@
+/* From mechanisms, target and tolerance to lattice, windows and tilts; and what that will need in memory. */
+#ifndef PLD_QUERY_PLAN_H
+#define PLD_QUERY_PLAN_H
+
+#include "compose/compose.h"
+#include "query/aim.h"
+
+/* The question, and what is known about its answer. */
+typedef struct pld__question {
+    bool for_delta;  /* epsilon is given and delta asked; otherwise delta is given */
+    double log_delta; /* given */
+    double epsilon;   /* given */
+    bool asked[PLD_DIRECTIONS];
+} pld__question;
+
+typedef struct pld__direction_plan {
+    pld__aim aim;
+    double highest; /* end of the window */
+    pld__compose_plan compose;
+} pld__direction_plan;
+
+typedef struct pld__plan {
+    double width; /* of the buckets */
+    pld__direction_plan directions[PLD_DIRECTIONS];
+    size_t longest; /* window */
+    double memory;  /* bytes, predicted */
+    bool memory_bound;
+} pld__plan;
+
+/* Truncates and aims: sets targets[].highest and the plan's aims. `tolerance` is the width asked in epsilon, `guess` (may be NULL) holds
+ * an epsilon per direction known from an earlier round. */
+void pld__plan_aim(pld__target *targets, size_t count, const pld__question *question, double tolerance, const double *guess,
+                   pld__plan *plan);
+
+/* A bucket width whose grid error should be `tolerance`. */
+double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                       const pld__plan *plan);
+
+/* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it. */
+void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
+                       double memory_limit, size_t most_buckets, pld__plan *plan);
+
+#endif

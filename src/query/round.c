@@ -1,0 +1,127 @@
+#include "query/round.h"
+
+#include "base/base.h"
+
+#include <math.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum { MERGE_PHASES = 16, TASKS = PLD_DIRECTIONS * PLD__SIDES };
+
+typedef struct {
+    const pld__target *targets;
+    size_t count;
+    const pld__question *question;
+    const pld__plan *plan;
+    pld__cells **cells;
+} job;
+
+static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws, pld__factor *factors)
+{
+    for (size_t m = 0; m < work->count; m++) {
+        pld_status status = upper ? pld__law_spread(work->cells[m], direction, &laws[m])
+                                  : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
+        if (status != PLD_OK)
+            return status;
+        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power};
+    }
+    return PLD_OK;
+}
+
+/* A few ulps outward: the node labels and the halving are in double. */
+static double outward(double value, bool upper)
+{
+    double step = 4 * PLD__U * fabs(value);
+    return upper ? value + step : value - step;
+}
+
+static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end)
+{
+    const pld__question *question = work->question;
+    pld__delta_parts parts;
+    long double unit; /* of delta, in units of the answer */
+    if (question->for_delta) {
+        parts = pld__composed_delta(composed, question->epsilon);
+        long double delta = fminl(parts.delta, 1);
+        end->value = outward((double)logl(delta), upper);
+        if (upper && end->value > 0)
+            end->value = 0;
+        unit = delta;
+    } else {
+        double epsilon = pld__composed_epsilon(composed, expl((long double)question->log_delta), &parts);
+        end->value = fmax(outward(epsilon, upper), 0);
+        unit = parts.slope;
+    }
+    double cells = 0, theta = composed->theta;
+    for (size_t m = 0; m < work->count; m++)
+        cells += work->targets[m].power * 2 * pld__cells_slack(work->cells[m], direction, theta);
+    end->ledger.cells = question->for_delta ? cells * theta : cells;
+    if (unit > 0) {
+        end->ledger.tail = (double)(parts.tail / unit);
+        end->ledger.wraparound = (double)(parts.wraparound / unit);
+        end->ledger.roundoff = (double)(parts.roundoff / unit);
+    }
+}
+
+static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end)
+{
+    pld__compose_plan plan = work->plan->directions[direction].compose;
+    plan.upper = upper;
+    pld__composed *composed = NULL;
+    pld__law **laws = pld__allocate(work->count, sizeof *laws);
+    pld__factor *factors = pld__allocate(work->count, sizeof *factors);
+    pld_status status = PLD_ERROR_MEMORY;
+    if (!laws || !factors)
+        goto cleanup;
+    for (size_t m = 0; m < work->count; m++)
+        laws[m] = NULL;
+    status = make_laws(work, direction, upper, plan.theta, laws, factors);
+    if (status == PLD_OK)
+        status = pld__compose(factors, work->count, &plan, &composed);
+    if (status == PLD_OK)
+        read_end(work, direction, upper, composed, end);
+    for (size_t m = 0; m < work->count; m++)
+        pld__law_free(laws[m]);
+cleanup:
+    pld__composed_free(composed);
+    pld__free(laws);
+    pld__free(factors);
+    return status;
+}
+
+pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
+                          unsigned threads, pld__round *round)
+{
+    job work = {targets, count, question, plan, pld__allocate(count, sizeof(pld__cells *))};
+    if (!work.cells)
+        return PLD_ERROR_MEMORY;
+    pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK}, status = PLD_OK;
+    *round = (pld__round){0};
+    size_t made = 0;
+    for (; made < count && status == PLD_OK; made++) {
+        work.cells[made] = NULL;
+        status = pld__cells_create(targets[made].mechanism, plan->width, -targets[made].highest[PLD_ADD],
+                                   targets[made].highest[PLD_REMOVE], &work.cells[made]);
+    }
+    int workers = threads ? (int)threads : TASKS;
+#ifdef _OPENMP
+    if (!threads)
+        workers = omp_get_max_threads() < TASKS ? omp_get_max_threads() : TASKS;
+#pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
+#endif
+    for (int task = 0; task < TASKS; task++) {
+        pld_direction direction = task / PLD__SIDES == 0 ? PLD_REMOVE : PLD_ADD;
+        int side = task % PLD__SIDES;
+        if (status == PLD_OK && question->asked[direction])
+            statuses[task] = run_task(&work, direction, side == PLD__UPPER, &round->ends[direction][side]);
+    }
+    (void)workers;
+    for (int task = 0; task < TASKS; task++)
+        if (status == PLD_OK)
+            status = statuses[task];
+    for (size_t m = 0; m < made; m++)
+        pld__cells_free(work.cells[m]);
+    pld__free(work.cells);
+    return status;
+}

@@ -1,0 +1,303 @@
+#include "query/solve.h"
+
+#include "base/base.h"
+#include "query/round.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_ROUNDS = 8 };
+
+/* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
+static const double GRID_SHARE = 0.75;
+
+pld_options pld_options_default(void) { return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE}; }
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double half_of_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (double)pages * (double)size / 2 : 0x1p31;
+}
+
+pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error)
+{
+    if (step_count < 1)
+        return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
+    for (size_t i = 0; i < step_count; i++)
+        if (!steps[i].mechanism || steps[i].count < 1 || steps[i].count > UINT64_C(1000000000000000)) {
+            char word[32];
+            snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
+            return pld__error_argument(error, word, "a whole number from 1 to 1e15", "the count '%s' is out of range", word);
+        }
+    if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
+        return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
+    return PLD_OK;
+}
+
+/* Everything one query carries along. */
+typedef struct {
+    const pld__question *question;
+    const pld_options *options;
+    pld__target *targets;
+    size_t count;
+    double supremum[PLD_DIRECTIONS]; /* of the composed loss */
+    double memory_limit;
+    pld_result *result;
+} query;
+
+static void free_targets(query *run)
+{
+    for (size_t m = 0; m < run->count; m++)
+        pld__free(run->targets[m].atoms);
+    pld__free(run->targets);
+}
+
+static pld_status create_targets(const pld_step *steps, size_t step_count, query *run)
+{
+    run->targets = pld__allocate(step_count, sizeof *run->targets);
+    if (!run->targets)
+        return PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < step_count; i++) {
+        const pld_mechanism *mechanism = steps[i].mechanism;
+        if (mechanism->trivial)
+            continue;
+        pld__target *target = &run->targets[run->count];
+        *target = (pld__target){.mechanism = mechanism, .power = (double)steps[i].count};
+        pld_status status = mechanism->operations->atoms(mechanism->pair, -INFINITY, INFINITY, &target->atoms, &target->atom_count);
+        if (status != PLD_OK)
+            return status;
+        run->count++;
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            run->supremum[d] += target->power * pld_mechanism_loss_supremum(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD);
+    }
+    return PLD_OK;
+}
+
+/* The width asked, in epsilon: relative tolerances by what is known of the answer so far. */
+static double tolerance_in_epsilon(const query *run, const pld__plan *plan)
+{
+    const pld_options *options = run->options;
+    if (run->question->for_delta) {
+        double theta = 0;
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            if (run->question->asked[d])
+                theta = fmax(theta, plan->directions[d].aim.theta);
+        return run->result->tolerance / fmax(theta, 1e-6);
+    }
+    if (options->tolerance > 0)
+        return options->tolerance;
+    double known = fmax(run->result->bracket.lower, 0);
+    for (int d = 0; d < PLD_DIRECTIONS && known <= 0; d++)
+        if (run->question->asked[d])
+            known = fmax(known, plan->directions[d].aim.epsilon);
+    return (options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4) * fmax(1, known);
+}
+
+/* Keeps the better ends of two valid brackets. */
+static void absorb(query *run, const pld__plan *plan, const pld__round *round)
+{
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction_result *one = &run->result->directions[d];
+        if (!run->question->asked[d])
+            continue;
+        const pld__end *ends = round->ends[d];
+        one->tilt = plan->directions[d].compose.theta;
+        if (ends[PLD__LOWER].value >= one->bracket.lower) {
+            one->bracket.lower = ends[PLD__LOWER].value;
+            one->lower = ends[PLD__LOWER].ledger;
+        }
+        if (ends[PLD__UPPER].value <= one->bracket.upper) {
+            one->bracket.upper = ends[PLD__UPPER].value;
+            one->upper = ends[PLD__UPPER].ledger;
+        }
+    }
+    run->result->bucket_width = plan->width;
+    run->result->buckets = plan->longest;
+    run->result->memory_bound = plan->memory_bound;
+    if (plan->memory > (double)run->result->memory)
+        run->result->memory = (size_t)plan->memory;
+}
+
+static void combine(query *run)
+{
+    pld_bracket *all = &run->result->bracket;
+    bool first = true;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_bracket *one = &run->result->directions[d].bracket;
+        if (!run->question->asked[d])
+            continue;
+        *all = first ? *one : (pld_bracket){fmax(all->lower, one->lower), fmax(all->estimate, one->estimate), fmax(all->upper, one->upper)};
+        first = false;
+    }
+}
+
+/* Estimates and the grid term: upper grid errors are about twice the lower ones, so the truth is near a third of the way. */
+static void finish(query *run)
+{
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction_result *one = &run->result->directions[d];
+        pld_bracket *bracket = &one->bracket;
+        if (!run->question->asked[d])
+            continue;
+        if (bracket->lower == bracket->upper)
+            bracket->estimate = bracket->lower;
+        else if (!isfinite(bracket->upper) || !isfinite(bracket->lower))
+            bracket->estimate = isfinite(bracket->lower) ? bracket->lower : bracket->upper;
+        else
+            bracket->estimate = bracket->lower + (bracket->upper - bracket->lower) / 3;
+        pld_ledger *sides[] = {&one->lower, &one->upper};
+        double gaps[] = {bracket->estimate - bracket->lower, bracket->upper - bracket->estimate};
+        for (int side = 0; side < 2; side++) {
+            double others = sides[side]->cells + sides[side]->tail + sides[side]->wraparound + sides[side]->roundoff;
+            sides[side]->grid = fmax(gaps[side] - others, 0);
+        }
+    }
+    combine(run);
+}
+
+/* Width reached against width asked; for delta both are relative. */
+static double width_reached(const query *run)
+{
+    const pld_bracket *bracket = &run->result->bracket;
+    if (bracket->upper == bracket->lower)
+        return 0;
+    return run->question->for_delta ? -expm1(bracket->lower - bracket->upper) : bracket->upper - bracket->lower;
+}
+
+/* Of the width of the widest direction, what no finer grid removes. */
+static double floor_reached(const query *run)
+{
+    double most = 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_direction_result *one = &run->result->directions[d];
+        if (!run->question->asked[d])
+            continue;
+        const pld_ledger *low = &one->lower, *high = &one->upper;
+        most = fmax(most, low->cells + low->wraparound + low->roundoff + high->cells + high->wraparound + high->roundoff + high->tail);
+    }
+    return most;
+}
+
+static pld_status refine(query *run)
+{
+    const pld_options *options = run->options;
+    pld__plan plan = {0};
+    double guess[PLD_DIRECTIONS], width = 0, sharpen = 1, previous = INFINITY;
+    bool guessed = false;
+    for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
+        double tolerance = 1e-4;
+        for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
+            pld__plan_aim(run->targets, run->count, run->question, tolerance * sharpen, guessed ? guess : NULL, &plan);
+            tolerance = tolerance_in_epsilon(run, &plan);
+        }
+        if (round_number == 0)
+            width = pld__plan_width(run->targets, run->count, run->question, GRID_SHARE * tolerance, &plan);
+        if (options->bucket_width > 0)
+            width = options->bucket_width;
+        pld__plan_windows(run->targets, run->count, run->question, tolerance * sharpen, width, run->memory_limit, options->buckets,
+                          &plan);
+        pld__round round;
+        pld_status status = pld__round_run(run->targets, run->count, run->question, &plan, options->threads, &round);
+        if (status != PLD_OK)
+            return status;
+        absorb(run, &plan, &round);
+        combine(run);
+        if (!run->question->for_delta)
+            run->result->tolerance = tolerance_in_epsilon(run, &plan);
+        double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
+        run->result->tolerance_met = reached <= asked;
+        if (run->result->tolerance_met || (options->bucket_width > 0 && round_number > 0))
+            break;
+        /* Next: tilt at what is known now; a finer grid, unless other terms are what is wide; give up when nothing helps. */
+        bool stuck = reached > 0.9 * previous && round_number > 1;
+        if (stuck || (plan.memory_bound && base < 0.3 * asked))
+            break;
+        previous = reached;
+        guessed = !run->question->for_delta;
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            const pld_bracket *one = &run->result->directions[d].bracket;
+            guess[d] = isfinite(one->upper) ? (one->lower + one->upper) / 2 : fmax(one->lower, plan.directions[d].aim.epsilon);
+        }
+        if (base > 0.3 * asked)
+            sharpen *= 0.1;
+        double grid = fmax(reached - base, 0.1 * reached);
+        double factor = sqrt(GRID_SHARE * fmax(asked - fmin(base, asked / 2), 0) / grid);
+        width = plan.width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
+    }
+    return PLD_OK;
+}
+
+/* Answers that need no buckets. Returns true if the direction is settled. */
+static bool settle(const query *run, int d, pld_bracket *bracket)
+{
+    const pld__question *question = run->question;
+    /* The supremum is a sum of logs of weights: good to a few u. */
+    double supremum = run->supremum[d], slack = 1e-14 * fabs(supremum);
+    if (question->for_delta) {
+        *bracket = (pld_bracket){-INFINITY, -INFINITY, 0};
+        if (run->count == 0 || question->epsilon >= supremum + slack) {
+            bracket->upper = -INFINITY;
+            return true;
+        }
+        return false;
+    }
+    *bracket = (pld_bracket){0, 0, INFINITY};
+    if (run->count == 0) {
+        bracket->upper = 0;
+        return true;
+    }
+    if (isfinite(supremum))
+        bracket->upper = supremum + slack;
+    if (question->log_delta == -INFINITY) {
+        bracket->lower = isfinite(supremum) ? supremum - slack : INFINITY;
+        return true;
+    }
+    return false;
+}
+
+pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
+                      pld_result *result, pld_error *error)
+{
+    double started = seconds_now();
+    pld_status status = pld__solve_check(steps, step_count, options, error);
+    if (status != PLD_OK)
+        return status;
+    pld_result made = {0};
+    pld__question open = *question;
+    query run = {.question = &open, .options = options, .result = &made};
+    run.memory_limit = options->memory_limit ? (double)options->memory_limit : half_of_memory();
+    made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
+    if (!(made.tolerance > 0))
+        made.tolerance = question->for_delta ? 1e-3 : 1e-4;
+    status = create_targets(steps, step_count, &run);
+    if (status == PLD_OK) {
+        bool left = false;
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            made.directions[d].asked = question->asked[d];
+            open.asked[d] = question->asked[d] && !settle(&run, d, &made.directions[d].bracket);
+            left |= open.asked[d];
+        }
+        made.tolerance_met = true;
+        if (left)
+            status = refine(&run);
+        run.question = question;
+        finish(&run);
+        made.tolerance_met = width_reached(&run) <= made.tolerance;
+    }
+    free_targets(&run);
+    if (status != PLD_OK)
+        return status;
+    made.seconds = seconds_now() - started;
+    *result = made;
+    return PLD_OK;
+}

@@ -1,0 +1,1 @@
+$PLD epsilon --delta 0 --adjacency remove gaussian:sigma=1 >answer && grep -c infinite answer

@@ -1,0 +1,1 @@
+$PLD epsilom --delta 1e-5 gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e400 gaussian:sigma=1

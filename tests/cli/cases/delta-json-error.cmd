@@ -1,0 +1,1 @@
+$PLD epsilon --delta 2 --json gaussian:sigma=1

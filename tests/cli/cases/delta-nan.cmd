@@ -1,0 +1,1 @@
+$PLD epsilon --delta nan gaussian:sigma=1

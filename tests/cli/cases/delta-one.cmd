@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1 gaussian:sigma=1

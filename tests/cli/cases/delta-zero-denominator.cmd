@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1/0 gaussian:sigma=1

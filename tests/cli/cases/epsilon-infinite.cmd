@@ -1,0 +1,1 @@
+$PLD delta --epsilon inf gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD delta gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD delta --epsilon -0.1 gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD delta --epsilon 1e999 gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD epsilon --help --delta nonsense

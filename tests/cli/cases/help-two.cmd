@@ -1,0 +1,1 @@
+$PLD help epsilon delta

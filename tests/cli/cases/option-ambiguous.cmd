@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-5 --bucket 10 gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD epsilon --delta= gaussian:sigma=1

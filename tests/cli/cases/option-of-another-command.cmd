@@ -1,0 +1,1 @@
+$PLD epsilon --epsilon 1 gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD epsilon gaussian:sigma=1 --delta

@@ -1,0 +1,2 @@
+$PLD epsilon --delta 1e-5 --json hypergeometric-gaussian:N=10,B=5,k=11,sigma=1 >answer 2>words; code=$?
+sed -n 's/^ *"word": "\(.*\)",$/\1/p' answer; exit $code

@@ -1,0 +1,2 @@
+$PLD epsilon --delta 1e-5 --json poisson-gaussian:q=1.5,sigma=1 >answer 2>words; code=$?
+sed -n 's/^ *"word": "\(.*\)",$/\1/p' answer; exit $code

@@ -1,0 +1,97 @@
+#!/bin/sh
+# Installs BUILD_DIR into an empty prefix and uses the library from there as a stranger would: through find_package(pld), through
+# pkg-config, and all static; then the example in the overview of pld.h, as written.
+#
+#   run.sh BUILD_DIR
+set -eu
+
+truth=3.06969788486 # remove, the larger direction; from a high-precision contour integral
+
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+build=${1:?usage: run.sh BUILD_DIR}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+CC=${CC:-cc}
+
+# step TEXT COMMAND...: quiet unless it fails.
+step() {
+    text=$1
+    shift
+    if ! "$@" >"$work/log" 2>&1; then
+        echo "consumer: $text failed:"
+        cat "$work/log"
+        exit 1
+    fi
+}
+
+# check TEXT COMMAND...: the program prints a bracket that holds the truth (within the rounding of six decimals) and is not wide.
+check() {
+    text=$1
+    shift
+    if ! "$@" >"$work/output"; then
+        echo "consumer: $text: the program failed"
+        exit 1
+    fi
+    awk -v truth="$truth" -v text="$text" '
+        NR == 1 && NF == 5 && $2 == "<=" && $3 == "epsilon" && $4 == "<=" {
+            good = $1 - 5e-7 <= truth && truth <= $5 + 5e-7 && $5 - $1 <= 4e-4
+        }
+        { printf "consumer: %s: %s\n", text, $0 }
+        END {
+            if (NR != 1 || !good) {
+                printf "consumer: %s: this should be a narrow bracket of %s\n", text, truth
+                exit 1
+            }
+        }' "$work/output"
+}
+
+strict="-std=c11 -O2 -Wall -Wextra -Wpedantic -Werror"
+
+step "installing" cmake --install "$build" --prefix "$prefix"
+step "the installed program" "$prefix/bin/pld" --version
+
+pc=$(find "$prefix" -name pld.pc)
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+library=$(pkg-config --variable=libdir pld)
+
+step "configuring with find_package" cmake -S "$here" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC"
+step "building with find_package" cmake --build "$work/cmake"
+check "find_package" "$work/cmake/consumer"
+
+# Word splitting is meant: flags.
+# shellcheck disable=SC2046,SC2086
+step "building with pkg-config" "$CC" $strict -o "$work/consumer" "$here/consumer.c" $(pkg-config --cflags --libs pld) -lm
+check "pkg-config" env LD_LIBRARY_PATH="$library" "$work/consumer"
+
+# A compiler may come without an archive of its OpenMP runtime.
+echo 'int main(void) { return 0; }' >"$work/empty.c"
+# shellcheck disable=SC2046
+if "$CC" -static -o "$work/empty" "$work/empty.c" $(pkg-config --static --libs-only-other pld) 2>/dev/null; then
+    # shellcheck disable=SC2046,SC2086
+    step "building with pkg-config --static" \
+        "$CC" $strict -static -o "$work/static" "$here/consumer.c" $(pkg-config --static --cflags --libs pld)
+    check "pkg-config --static" "$work/static"
+else
+    echo "consumer: pkg-config --static: left out, $CC cannot link statically here"
+fi
+
+{
+    printf '#include <math.h>\n#include <pld/pld.h>\n#include <stdio.h>\nint main(void) {\n'
+    sed -n 's/^ \*     //p' "$prefix/include/pld/pld.h"
+    printf 'return status;\n}\n'
+} >"$work/overview.c"
+# shellcheck disable=SC2046,SC2086
+step "building the example of pld.h" "$CC" $strict -o "$work/overview" "$work/overview.c" $(pkg-config --cflags --libs pld) -lm
+check "example of pld.h" env LD_LIBRARY_PATH="$library" "$work/overview"
+
+# What is not in the headers is not in the shared library's table either (a leading dot: the compiler's own, for OpenMP).
+if [ -e "$library/libpld.so" ]; then
+    nm -D --defined-only "$library/libpld.so" | awk '$2 ~ /[TDBRVW]/ { sub(/@.*/, "", $3); print $3 }' >"$work/names"
+    if grep -v -e '^pld_[a-z]' -e '^\.' "$work/names"; then
+        echo "consumer: these names should be hidden"
+        exit 1
+    fi
+    echo "consumer: $(grep -c . "$work/names") public names"
+fi

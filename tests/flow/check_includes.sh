@@ -1,0 +1,136 @@
+#!/bin/sh
+# No include runs against the flow of src/README.md.
+#
+#   check_includes.sh ROOT         check ROOT/src and ROOT/include
+#   check_includes.sh --self-test  check that each kind of violation is seen
+set -eu
+
+check() {
+    (
+        cd "$1"
+        set --
+        for folder in src include; do
+            [ ! -d "$folder" ] || set -- "$@" "$folder"
+        done
+        find "$@" -name '*.[ch]' | LC_ALL=C sort
+    ) | (
+        cd "$1"
+        awk '
+        BEGIN {
+            folders = split("base bound mechanism buckets compose query baseline store cli", flow, " ")
+            for (i = 1; i <= folders; i++) level[flow[i]] = i
+            only["fftw3.h"] = " compose "
+            only["hdf5.h"] = only["hdf5_hl.h"] = " store "
+            only["jansson.h"] = " store cli "
+        }
+        function complain(text) {
+            printf "%s:%d: %s\n", file, number, text
+            bad++
+        }
+        # Where a header stands in the flow: "" for one of the system, 0 for an unknown one of ours.
+        function folder_of(header, quoted, own,    part, count) {
+            count = split(header, part, "/")
+            if (part[1] == "pld" && count == 2) {
+                if (part[2] == "pld.h") return "cli"
+                if (part[2] == "status.h") return "base"
+                sub(/\.h$/, "", part[2])
+                return part[2]
+            }
+            if (!quoted) return ""
+            return count == 1 ? own : part[1]
+        }
+        function check_line(line,    quoted, header, own, part, target) {
+            if (line !~ /^[ \t]*#[ \t]*include[ \t]*["<]/) return
+            quoted = line ~ /^[^"<]*"/
+            header = line
+            sub(/^[^"<]*["<]/, "", header)
+            sub(/[">].*/, "", header)
+            split(file, part, "/")
+            if (part[1] == "src") own = part[2]
+            else own = folder_of("pld/" part[3], 0, "")
+            includes++
+            if (header in only && (part[1] != "src" || index(only[header], " " own " ") == 0)) {
+                complain(header " is for src folders" only[header] "only")
+                return
+            }
+            target = folder_of(header, quoted, own)
+            if (target == "") return
+            # pld_version is declared in pld.h and defined here.
+            if (file == "src/base/status.c" && header == "pld/pld.h") return
+            if (header ~ /\.\./) complain(header ": write the path from src, without ..")
+            else if (!(target in level)) complain(header ": " target " is no folder of the flow")
+            else if (!(own in level)) complain("folder " own " is not in the flow")
+            else if (level[target] > level[own]) complain(header " runs against the flow: " own " comes before " target)
+        }
+        {
+            file = $0
+            number = 0
+            files++
+            while ((getline line < file) > 0) {
+                number++
+                check_line(line)
+            }
+            close(file)
+        }
+        END {
+            if (!files) { print "no sources found"; exit 1 }
+            printf "%d includes in %d files, %d against the flow\n", includes, files, bad
+            exit bad > 0
+        }'
+    )
+}
+
+# expect pass|fail FILE INCLUDE: a tree with this one include passes or fails, and a failure names the file.
+expect() {
+    rm -rf "$tree"
+    mkdir -p "$tree/$(dirname "$2")"
+    printf '#include <stdio.h>\n%s\n' "$3" >"$tree/$2"
+    if check "$tree" >"$tree/log"; then got=pass; else got=fail; fi
+    if [ "$got" != "$1" ] || { [ "$1" = fail ] && ! grep -q "^$2:2: " "$tree/log"; }; then
+        echo "self-test: $2 with $3 should $1, but:"
+        cat "$tree/log"
+        failed=$((failed + 1))
+    fi
+    tried=$((tried + 1))
+}
+
+self_test() {
+    directory=$(mktemp -d)
+    trap 'rm -rf "$directory"' EXIT
+    tree=$directory/tree
+    failed=0
+    tried=0
+    expect pass src/query/plan.c '#include "compose/window.h"'
+    expect pass src/query/plan.c '#include "plan.h"'
+    expect pass src/query/plan.c '#include <pld/query.h>'
+    expect pass src/compose/fft.c '#include <fftw3.h>'
+    expect pass src/store/file.c '#include <hdf5.h>'
+    expect pass src/cli/main.c '#include <pld/pld.h>'
+    expect pass include/pld/pld.h '#include <pld/query.h>'
+    expect pass src/base/status.c '#include <pld/pld.h>'
+    expect pass src/base/status.c '/* #include "query/plan.h" */'
+    expect fail src/base/status.c '#include "bound/tail.h"'
+    expect fail src/bound/tail.h '#  include "mechanism/gaussian.h"'
+    expect fail src/mechanism/spec.c '#include <pld/query.h>'
+    expect fail src/compose/fft.c '#include <pld/pld.h>'
+    expect fail src/store/file.c '#include "cli/main.h"'
+    expect fail src/compose/fft.c '#include "../base/base.h"'
+    expect fail src/compose/fft.c '#include "helpers/array.h"'
+    expect fail src/helpers/array.c '#include "base/base.h"'
+    expect fail src/query/plan.c '#include <fftw3.h>'
+    expect fail include/pld/query.h '#include <fftw3.h>'
+    expect fail src/cli/main.c '#include "hdf5.h"'
+    expect fail src/query/plan.c '#include <jansson.h>'
+    expect fail include/pld/mechanism.h '#include <pld/query.h>'
+    echo "self-test: $((tried - failed)) of $tried trees judged rightly"
+    [ "$failed" -eq 0 ]
+}
+
+case "${1:-}" in
+--self-test) self_test ;;
+"")
+    echo "usage: check_includes.sh ROOT | --self-test" >&2
+    exit 2
+    ;;
+*) check "$1" ;;
+esac

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Every example of the README is true.
+#
+#   check.sh README.md PROGRAM  run the examples with PROGRAM as `pld`
+#   check.sh --self-test        check that a wrong example is seen
+#
+# In a fenced block of kind `console` a line `$ command` is run (a backslash at its end continues it) in an empty folder, where both
+# `pld` and `build/pld` are the program; what it writes to stdout must be the lines up to the next `$ `, trailing blank lines aside.
+# A line `...` stands for any number of lines. A fenced block of kind `c` must be tests/consumer/consumer.c, which is compiled and
+# run there. Other blocks are left alone.
+set -eu
+
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# split README FOLDER: writes FOLDER/N.command, N.expected, N.line for each example and FOLDER/N.c for each C block.
+split() {
+    mkdir -p "$2"
+    awk -v folder="$2" '
+        /^```/ {
+            if (kind != "") { kind = ""; continued = 0; name = ""; next }
+            kind = substr($0, 4)
+            sub(/[ \t]+$/, "", kind)
+            if (kind == "") kind = "text"
+            if (kind == "c") { name = folder "/" ++blocks ".c"; printf "" > name }
+            next
+        }
+        kind == "c" { print > name; next }
+        kind != "console" { next }
+        continued || /^\$ / {
+            if (!continued) {
+                name = folder "/" ++examples
+                printf "" > (name ".expected")
+                print NR > (name ".line")
+            }
+            if (continued) sub(/^> /, "")
+            else sub(/^\$ /, "")
+            print > (name ".command")
+            continued = /\\$/
+            next
+        }
+        name != "" { print > (name ".expected") }' "$1"
+}
+
+# same EXPECTED ACTUAL: line by line, `...` in EXPECTED standing for any lines.
+same() {
+    awk '
+        function trimmed(count, line) {
+            while (count > 0 && line[count] == "") count--
+            return count
+        }
+        side == 1 { expected[++wanted] = $0 }
+        side == 2 { actual[++found] = $0 }
+        # fits(i, j): expected from line i on matches actual from line j on.
+        function fits(i, j) {
+            for (; i <= wanted; i++) {
+                if (expected[i] == "...") {
+                    for (; j <= found + 1; j++)
+                        if (fits(i + 1, j)) return 1
+                    return 0
+                }
+                if (j > found || expected[i] != actual[j]) return 0
+                j++
+            }
+            return j > found
+        }
+        END {
+            wanted = trimmed(wanted, expected)
+            found = trimmed(found, actual)
+            exit !fits(1, 1)
+        }' side=1 "$1" side=2 "$2"
+}
+
+# examine README PROGRAM: prints each difference and the counts; false if there is any difference or no example.
+examine() {
+    rm -rf "$work/split" "$work/place"
+    mkdir -p "$work/place/build" "$work/bin"
+    split "$1" "$work/split"
+    ln -sf "$2" "$work/place/build/pld"
+    ln -sf "$2" "$work/bin/pld"
+    passed=0
+    failed=0
+    for expected in "$work/split"/*.expected; do
+        [ -e "$expected" ] || break
+        name=${expected%.expected}
+        code=0
+        (cd "$work/place" && PATH="$work/bin:$PATH" sh "$name.command") >"$name.actual" 2>"$name.stderr" </dev/null || code=$?
+        if [ "$code" -lt 126 ] && same "$expected" "$name.actual"; then
+            passed=$((passed + 1))
+            continue
+        fi
+        failed=$((failed + 1))
+        echo "line $(cat "$name.line"): exit $code, README (-) and program (+) differ:"
+        sed 's/^/  $ /' "$name.command"
+        diff -u "$expected" "$name.actual" | sed '1,2d; s/^/  /'
+        sed 's/^/  stderr: /' "$name.stderr"
+    done
+    for block in "$work/split"/*.c; do
+        [ -e "$block" ] || break
+        if diff -u "$block" "$here/../consumer/consumer.c" >"$work/difference"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "the C block is not tests/consumer/consumer.c, README (-) and file (+) differ:"
+            sed '1,2d; s/^/  /' "$work/difference"
+        fi
+    done
+    echo "README: $passed examples as written, $failed differ"
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}
+
+# expect pass|fail OUTPUT...: a README showing this output of a program that prints "one two three", a word a line.
+expect() {
+    wanted=$1
+    shift
+    # The fences are no command substitutions.
+    # shellcheck disable=SC2016
+    {
+        printf '```console\n$ pld \\\n>  count\n'
+        [ $# -eq 0 ] || printf '%s\n' "$@"
+        printf '$ build/pld >/dev/null\n```\n```sh\n$ false\n```\n'
+    } >"$work/README.md"
+    if examine "$work/README.md" "$work/program" >"$work/log"; then got=pass; else got=fail; fi
+    tried=$((tried + 1))
+    if [ "$got" != "$wanted" ]; then
+        echo "self-test: a README that says '$*' should $wanted, but:"
+        cat "$work/log"
+        wrong=$((wrong + 1))
+    fi
+}
+
+self_test() {
+    printf '#!/bin/sh\nprintf "one\\ntwo\\nthree\\n"\n' >"$work/program"
+    chmod +x "$work/program"
+    tried=0
+    wrong=0
+    expect pass one two three
+    expect pass one two three ""
+    expect pass one ... three
+    expect pass ...
+    expect pass ... two ...
+    expect pass one ... two three
+    expect fail one two
+    expect fail one two three four
+    expect fail one two thre
+    expect fail one three
+    expect fail ... two
+    expect fail ... three two ...
+    expect fail
+    echo "nothing to run" >"$work/README.md"
+    tried=$((tried + 1))
+    if examine "$work/README.md" "$work/program" >/dev/null; then
+        echo "self-test: a README without examples should fail"
+        wrong=$((wrong + 1))
+    fi
+    echo "self-test: $((tried - wrong)) of $tried READMEs judged rightly"
+    [ "$wrong" -eq 0 ]
+}
+
+if [ "${1:-}" = --self-test ]; then
+    self_test
+elif [ $# -eq 2 ]; then
+    [ -r "$1" ] || { echo "cannot read $1" >&2; exit 1; }
+    program=$(CDPATH='' cd "$(dirname "$2")" && pwd)/$(basename "$2")
+    [ -x "$program" ] || { echo "cannot run $2" >&2; exit 1; }
+    examine "$1" "$program"
+else
+    echo "usage: check.sh README.md PROGRAM | --self-test" >&2
+    exit 2
+fi
