@@ -8,6 +8,9 @@
  * bucket is wide in x, is resolved in x. */
 static const double BULK_FRACTION = 1.0 / 256;
 
+/* Buckets filled by one thread at a time. Positions start anew in each chunk, so results do not depend on the threads. */
+enum { CHUNK = 2048 };
+
 void pld__cells_free(pld__cells *cells)
 {
     if (!cells)
@@ -15,20 +18,23 @@ void pld__cells_free(pld__cells *cells)
     pld__free(cells->start);
     pld__free(cells->p);
     pld__free(cells->q);
+    pld__free(cells->unit);
     pld__free(cells->rho);
     pld__free(cells->kappa);
     pld__free(cells);
 }
 
-static double bucket_count(double width, double lowest, double highest) { return ceil(highest / width) - floor(lowest / width); }
+double pld__cells_low(const pld__cells *cells, size_t bucket) { return (double)(cells->first + (int64_t)bucket) * cells->width; }
 
-/* At most this many cells come from BULK_FRACTION, over all buckets. */
-static const double EXTRA_CELLS = 2 / BULK_FRACTION + 16;
+static double bucket_count(double width, double lowest, double highest)
+{
+    return fmax(ceil(highest / width) - floor(lowest / width), 1);
+}
 
 double pld__cells_memory(double width, double lowest, double highest)
 {
-    double buckets = bucket_count(width, lowest, highest) + 2;
-    return buckets * 4 * sizeof(double) + 3 * sizeof(double) * (PLD__CELLS_PER_BUCKET * buckets + EXTRA_CELLS);
+    double buckets = bucket_count(width, lowest, highest) + 2, extra = 4 / BULK_FRACTION + 64;
+    return (double)sizeof(double) * (5 * buckets + 2 * (PLD__CELLS_PER_BUCKET * buckets + extra));
 }
 
 typedef struct {
@@ -36,140 +42,172 @@ typedef struct {
     double low, high, longest; /* bulk in x, longest cell */
 } cutter;
 
-/* Ends of the part of a bucket that is cut into cells; what lies outside of the bulk is one cell by its tail mass. */
-static size_t cuts_of(const cutter *cut, double left, double right)
-{
-    double from = fmax(left, cut->low), to = fmin(right, cut->high);
-    if (!(to > from))
-        return 1;
-    size_t cuts = (size_t)ceil((to - from) / cut->longest);
-    cuts = cuts < PLD__CELLS_PER_BUCKET ? PLD__CELLS_PER_BUCKET : cuts;
-    return cuts + (left < from) + (right > to);
-}
+/* A bucket in x: at most a tail cell to an infinite end, equal cuts between two finite ends, and another tail cell. */
+typedef struct {
+    double from, to;
+    bool left_tail, right_tail;
+    size_t cuts; /* 0: the tail cell is all there is */
+} division;
 
-static void fill_tail(double low, double high, const pld_mechanism *mechanism, double *p, double *q)
+static division divide(const cutter *cut, double left, double right)
 {
-    /* One end is infinite or outside of the bulk. Differences of tails are taken on the side where both are small. */
-    const pld__pair_operations *operations = mechanism->operations;
-    double middle_low, middle_high;
-    operations->bulk(mechanism->pair, &middle_low, &middle_high);
-    bool left = high <= (middle_low + middle_high) / 2;
-    pld__mass large = left ? operations->mass_below(mechanism->pair, high) : operations->mass_above(mechanism->pair, low);
-    double far = left ? low : high;
-    pld__mass small = {0, 0};
-    if (isfinite(far))
-        small = left ? operations->mass_below(mechanism->pair, far) : operations->mass_above(mechanism->pair, far);
-    *p = (double)fmaxl(large.p - small.p, 0);
-    *q = (double)fmaxl(large.q - small.q, 0);
-}
-
-/* Fills the cells of one bucket; `edge` is scratch for their ends. Returns how many. */
-static size_t fill_bucket(const cutter *cut, double left, double right, double *edge, double *p, double *q)
-{
-    double from = fmax(left, cut->low), to = fmin(right, cut->high);
-    size_t filled = 0;
-    if (!(to > from)) {
-        fill_tail(left, right, cut->mechanism, p, q);
-        return 1;
+    division parts = {.from = isfinite(left) ? left : fmin(cut->low, right), .to = isfinite(right) ? right : fmax(cut->high, left)};
+    parts.left_tail = !isfinite(left);
+    parts.right_tail = !isfinite(right);
+    if (parts.to > parts.from) {
+        double cuts = fmax(PLD__CELLS_PER_BUCKET, ceil((parts.to - parts.from) / cut->longest));
+        parts.cuts = (size_t)fmin(cuts, 4 / BULK_FRACTION);
     }
-    if (left < from)
-        fill_tail(left, from, cut->mechanism, &p[filled], &q[filled]), filled++;
-    size_t cuts = cuts_of(cut, from, to);
-    edge[0] = from;
-    for (size_t i = 1; i < cuts; i++)
-        edge[i] = from + (to - from) * ((double)i / (double)cuts);
-    edge[cuts] = to;
-    cut->mechanism->operations->masses(cut->mechanism->pair, edge, cuts, p + filled, q + filled);
-    filled += cuts;
-    if (right > to)
-        fill_tail(to, right, cut->mechanism, &p[filled], &q[filled]), filled++;
-    return filled;
+    return parts;
 }
 
-static void set_accuracy(const cutter *cut, const double *x, pld__cells *cells)
+static size_t cells_in(const division *parts) { return parts->cuts + parts->left_tail + parts->right_tail; }
+
+/* Tail cells are good to 1e-13 and 1e-17 of their log, both for rho and for kappa. */
+static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_mass mass)
 {
-    pld__accuracy left = cut->mechanism->operations->accuracy(cut->mechanism->pair, x[0]);
-    for (size_t i = 0; i < cells->buckets; i++) {
-        pld__accuracy right = cut->mechanism->operations->accuracy(cut->mechanism->pair, x[i + 1]);
-        cells->rho[i] = fmax(left.rho, right.rho);
-        cells->kappa[i] = fmax(left.kappa, right.kappa);
-        left = right;
+    double low = pld__cells_low(cells, bucket);
+    cells->p[cell] = (double)expl(mass.p - cells->unit[bucket]);
+    cells->q[cell] = (double)expl(mass.q - cells->unit[bucket] + low);
+    double error = 2e-13 + (isfinite(mass.p) ? 1e-16 * (double)fabsl(mass.p) : 0);
+    cells->rho[bucket] = fmax(cells->rho[bucket], error);
+    cells->kappa[bucket] = fmax(cells->kappa[bucket], 2 * error + 4 * PLD__U * fabs(low));
+}
+
+static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__cells *cells)
+{
+    const pld__pair_operations *operations = cut->mechanism->operations;
+    const void *pair = cut->mechanism->pair;
+    division parts = divide(cut, x[0], x[1]);
+    size_t cell = cells->start[bucket], first_cut = cell + parts.left_tail;
+    cells->unit[bucket] = cells->rho[bucket] = cells->kappa[bucket] = 0;
+    if (parts.cuts > 0) {
+        pld__accuracy accuracy = operations->masses(pair, parts.from, parts.to, parts.cuts, pld__cells_low(cells, bucket),
+                                                    cells->p + first_cut, cells->q + first_cut, &cells->unit[bucket]);
+        cells->rho[bucket] = accuracy.rho;
+        cells->kappa[bucket] = accuracy.kappa;
+    }
+    if (parts.left_tail)
+        fill_tail(cells, bucket, cell, operations->mass_below(pair, parts.from));
+    if (parts.right_tail)
+        fill_tail(cells, bucket, first_cut + parts.cuts, operations->mass_above(pair, parts.to));
+}
+
+static pld_status allocate_buckets(pld__cells *cells)
+{
+    cells->start = pld__allocate(cells->buckets + 1, sizeof *cells->start);
+    cells->unit = pld__allocate(cells->buckets, sizeof(double));
+    cells->rho = pld__allocate(cells->buckets, sizeof(double));
+    cells->kappa = pld__allocate(cells->buckets, sizeof(double));
+    return cells->start && cells->unit && cells->rho && cells->kappa ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+static pld_status allocate_cells(const cutter *cut, const double *x, pld__cells *cells)
+{
+    for (size_t b = 0; b < cells->buckets; b++) {
+        division parts = divide(cut, x[b], x[b + 1]);
+        cells->start[b] = cells->count;
+        cells->count += cells_in(&parts);
+    }
+    cells->start[cells->buckets] = cells->count;
+    cells->p = pld__allocate(cells->count, sizeof(double));
+    cells->q = pld__allocate(cells->count, sizeof(double));
+    return cells->p && cells->q ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+static void find_positions(const cutter *cut, const pld__cells *cells, int threads, double *x)
+{
+    size_t chunks = cells->buckets / CHUNK + 1;
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (size_t chunk = 0; chunk < chunks; chunk++) {
+        size_t from = chunk * CHUNK, to = from + CHUNK;
+        to = to < cells->buckets + 1 ? to : cells->buckets + 1;
+        if (to > from)
+            cut->mechanism->operations->positions(cut->mechanism->pair, pld__cells_low(cells, from), cells->width, to - from, x + from);
     }
 }
 
-pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, pld__cells **created)
+static void fill_all(const cutter *cut, const double *x, int threads, pld__cells *cells)
+{
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
+    for (size_t b = 0; b < cells->buckets; b++)
+        fill_bucket(cut, x + b, b, cells);
+}
+
+pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
+                             pld__cells **created)
 {
     const pld__pair_operations *operations = mechanism->operations;
     lowest = fmax(lowest, mechanism->loss_infimum);
     highest = fmin(highest, mechanism->loss_supremum);
-    size_t buckets = (size_t)fmax(bucket_count(width, lowest, highest), 1);
-    pld_status status = PLD_ERROR_MEMORY;
-    double *x = pld__allocate(buckets + 1, sizeof *x), *edge = NULL;
+    size_t buckets = (size_t)bucket_count(width, lowest, highest);
+    int workers = threads > 0 ? (int)threads : 1;
+    double *x = pld__allocate(buckets + 1, sizeof *x);
     pld__cells *cells = pld__allocate(1, sizeof *cells);
-    if (!x || !cells)
+    pld_status status = x && cells ? PLD_OK : PLD_ERROR_MEMORY;
+    if (status != PLD_OK)
         goto cleanup;
-    *cells = (pld__cells){.width = width, .first = (int64_t)floor(lowest / width), .buckets = buckets, .dropped = mechanism->dropped};
-    cells->heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum);
-    cells->start = pld__allocate(buckets + 1, sizeof *cells->start);
-    cells->rho = pld__allocate(buckets, sizeof(double));
-    cells->kappa = pld__allocate(buckets, sizeof(double));
-    if (!cells->start || !cells->rho || !cells->kappa)
-        goto cleanup;
-    operations->positions(mechanism->pair, (double)cells->first * width, width, buckets + 1, x);
+    *cells = (pld__cells){.width = width,
+                          .first = (int64_t)floor(lowest / width),
+                          .buckets = buckets,
+                          .below = {-INFINITY, -INFINITY},
+                          .above = {-INFINITY, -INFINITY},
+                          .dropped = mechanism->dropped,
+                          .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
     cutter cut = {.mechanism = mechanism};
     operations->bulk(mechanism->pair, &cut.low, &cut.high);
     cut.longest = (cut.high - cut.low) * BULK_FRACTION;
-    size_t most = 0;
-    for (size_t i = 0; i < buckets; i++) {
-        size_t cuts = cuts_of(&cut, x[i], x[i + 1]);
-        cells->start[i] = cells->count;
-        cells->count += cuts;
-        most = cuts > most ? cuts : most;
-    }
-    cells->start[buckets] = cells->count;
-    cells->p = pld__allocate(cells->count, sizeof(double));
-    cells->q = pld__allocate(cells->count, sizeof(double));
-    edge = pld__allocate(most + 1, sizeof *edge);
-    if (!cells->p || !cells->q || !edge)
+    status = allocate_buckets(cells);
+    if (status != PLD_OK)
         goto cleanup;
-    for (size_t i = 0; i < buckets; i++)
-        fill_bucket(&cut, x[i], x[i + 1], edge, cells->p + cells->start[i], cells->q + cells->start[i]);
-    set_accuracy(&cut, x, cells);
+    find_positions(&cut, cells, workers, x);
+    status = allocate_cells(&cut, x, cells);
+    if (status != PLD_OK)
+        goto cleanup;
+    fill_all(&cut, x, workers, cells);
     if (isfinite(x[0]))
         cells->below = operations->mass_below(mechanism->pair, x[0]);
     if (isfinite(x[buckets]))
         cells->above = operations->mass_above(mechanism->pair, x[buckets]);
     *created = cells;
-    cells = NULL;
-    status = PLD_OK;
 cleanup:
-    pld__cells_free(cells);
-    pld__free(edge);
+    if (status != PLD_OK)
+        pld__cells_free(cells);
     pld__free(x);
     return status;
 }
 
+/* log of a bucket's tilted mass in a direction, at its lower edge; -INFINITY if it has none. */
+static double log_tilted(const pld__cells *cells, pld_direction direction, double theta, size_t bucket)
+{
+    const double *mass = direction == PLD_REMOVE ? cells->p : cells->q;
+    double low = pld__cells_low(cells, bucket), sum = 0;
+    for (size_t k = cells->start[bucket]; k < cells->start[bucket + 1]; k++)
+        sum += mass[k];
+    double exponent = direction == PLD_REMOVE ? theta * low : -(theta + 1) * low;
+    return sum > 0 ? log(sum) + cells->unit[bucket] + exponent : -INFINITY;
+}
+
+double pld__cells_scale(const pld__cells *cells, pld_direction direction, double theta)
+{
+    double largest = -INFINITY;
+    size_t step = cells->buckets / 1024 + 1;
+    for (size_t b = 0; b < cells->buckets; b += step)
+        largest = fmax(largest, log_tilted(cells, direction, theta, b));
+    return largest == -INFINITY ? 0 : largest;
+}
+
 double pld__cells_slack(const pld__cells *cells, pld_direction direction, double theta)
 {
-    long double total = 0, slack = 0;
-    int sign = direction == PLD_REMOVE ? 1 : -1;
-    const double *mass = direction == PLD_REMOVE ? cells->p : cells->q;
-    double shift = -INFINITY;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < cells->buckets; i++) {
-            double bucket = 0;
-            for (size_t k = cells->start[i]; k < cells->start[i + 1]; k++)
-                bucket += mass[k];
-            if (!(bucket > 0))
-                continue;
-            double exponent = sign * theta * (double)(cells->first + (int64_t)i) * cells->width + log(bucket);
-            if (pass == 0) {
-                shift = fmax(shift, exponent);
-                continue;
-            }
-            double share = exp(exponent - shift);
-            total += share;
-            slack += share * (cells->kappa[i] + cells->rho[i] / theta);
-        }
-    return total > 0 ? (double)(slack / total) : 0;
+    double total = 0, slack = 0, scale = pld__cells_scale(cells, direction, theta);
+    /* A sample is enough: this is reported, not relied on. */
+    size_t step = cells->buckets / 4096 + 1;
+    for (size_t b = 0; b < cells->buckets; b += step) {
+        double share = exp(log_tilted(cells, direction, theta, b) - scale);
+        total += share;
+        slack += share * 2 * (cells->kappa[b] + cells->rho[b] / theta);
+    }
+    return total > 0 ? slack / total : 0;
 }

@@ -1,4 +1,5 @@
-/* A law of the privacy loss on a lattice: mass[i] at the loss offset + (first + i) * width, and an atom at infinity. */
+/* A law of the privacy loss on a lattice, tilted: the mass at loss(i) = offset + (first + i) * width is
+ * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding; beside it stands an atom at infinity. */
 #ifndef PLD_BUCKETS_LAW_H
 #define PLD_BUCKETS_LAW_H
 
@@ -8,30 +9,31 @@ typedef struct pld__law {
     double width, offset; /* offset is a multiple of width/16 below width, so that labels are exact */
     int64_t first;
     size_t count;
-    double *mass;
+    double theta;
+    long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
+    double *weight;
     long double infinity;
+    long double finite; /* at least the sum of all masses but the one at infinity */
 } pld__law;
 
+/* An empty law (weights 0) of `count` nodes; NULL when memory is short. */
+pld__law *pld__law_create(double width, int64_t first, size_t count, double theta);
 void pld__law_free(pld__law *law);
 
-/* spread.c: an upper law, its D is >= the true D everywhere. */
-pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, pld__law **law);
+/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). */
+void pld__law_normalise(pld__law *law);
 
-/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets (a divisor of 16) it keeps the one with the largest
- * moment at theta: every choice is valid, this one is tightest. */
+/* spread.c: an upper law, its D is >= the true D everywhere. */
+pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);
+
+/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets (a divisor of 16) it keeps the one that loses least
+ * at theta: every choice is valid. */
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **law);
 
 double pld__law_loss(const pld__law *law, size_t index);
 
-/* log sum of mass e^(lambda loss) over the finite part, with a relative error of the sum below pld__law_moment_error. */
+/* log sum of mass e^(lambda loss) over the finite part, within pld__law_moment_error. */
 double pld__law_log_moment(const pld__law *law, double lambda);
 double pld__law_moment_error(const pld__law *law, double lambda);
-
-/* Weights mass e^(theta loss - log_moment) and that log_moment, from the same floats: the identity between them holds to a relative
- * error of pld__law_moment_error per weight. */
-long double pld__law_tilt(const pld__law *law, double theta, double *weight);
-
-/* Total finite mass. */
-long double pld__law_mass(const pld__law *law);
 
 #endif

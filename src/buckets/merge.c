@@ -4,217 +4,269 @@
  * changes no D. So a law of gathered groups, each with P/Q exactly e^node, is a lower law; moving P down or dropping it keeps it one.
  *
  * The walk goes through the cells from the heavy end, where a hard edge makes the first group exact, to the thin tail, where what is
- * left over is moved down: the other way the leftover would be bulk. Walking up in x, the ratio P/Q rises for remove and falls for add.
- * Sums are in long double; what they and e^node leave of P/Q = e^node is far below kappa, which the cells bound has paid for. */
+ * left over is moved down: the other way the leftover would be bulk. With A/B the ratio that rises along the walk (A = P, B = Q upward in
+ * the loss; A = Q, B = P downward) a group waits below the next node until a cell lifts it there. The same walk makes the remove law
+ * (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down differs.
+ *
+ * Sums are in long double; what they and e^node leave of A/B = e^node is far below kappa, which the cells bound has paid for, and the
+ * rounding of the tilt is paid by making P smaller, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
 #include "buckets/law.h"
 
 #include <math.h>
 
-enum { FINEST_PHASES = 16 };
+enum { FINEST_PHASES = 16, HEAD = 1024, CACHED = 4 };
 
-/* The nodes' e^loss for one phase: `table` holds e^(i width). */
-typedef struct {
-    const double *table;
-    double factor; /* e^offset */
-    size_t count;
-} nodes;
-
-static inline long double ratio_at(const nodes *node, size_t i) { return (long double)node->table[i] * node->factor; }
-
-/* Cells in walking order, tails included as first and last cells. */
 typedef struct {
     const pld__cells *cells;
-    bool exchanged, backward;
-} order;
-
-static void tail_cell(const order *walk, bool above, long double *p, long double *q)
-{
-    pld__mass mass = above ? walk->cells->above : walk->cells->below;
-    long double lower_p = (walk->exchanged ? mass.q : mass.p) * (1 - 1e-14L);
-    long double upper_q = (walk->exchanged ? mass.p : mass.q) * (1 + 1e-14L);
-    *p = lower_p;
-    *q = upper_q;
-}
-
-typedef struct {
+    bool backward;    /* from the top of the loss down */
+    bool direct;      /* A is the law's P-mass */
+    double offset;    /* nodes lie at offset + j * width along the walk */
+    double level[2 * CACHED + 1]; /* e^(offset + d width), d = -CACHED .. CACHED */
+    long double step; /* e^width */
+    double scale;
     pld__law *law;
-    nodes node;
-    long double p, q;   /* gathered */
-    size_t at;          /* the node aimed at */
-    bool started, ended; /* ended: no node is left, the rest goes to the last one or is dropped */
-} gatherer;
+    /* the group, in units of the current bucket: A is mass e^-exponent, B is mass e^(reference - exponent) */
+    long double a, b;
+    int64_t node;      /* aimed at */
+    int64_t reference; /* the current bucket starts at reference * width along the walk */
+    double unit;       /* log of what A (direct) or B e^reference (not) must be multiplied with */
+    double tilt_error;
+    bool started, ended; /* ended: no node is left */
+} walker;
 
-static void start_rising(gatherer *g, long double p, long double q)
+/* Node indices along the walk that the law has. For a law that is not direct, node j is at minus the loss. */
+static int64_t lowest_node(const walker *walk)
 {
-    while (g->at < g->node.count && ratio_at(&g->node, g->at) * q < p)
-        g->at++;
-    g->ended = g->at == g->node.count;
+    const pld__law *law = walk->law;
+    return walk->direct ? law->first : -(law->first + (int64_t)law->count - 1) - (walk->offset > 0);
 }
 
-/* Ratio rising: the group waits below e^node until a cell lifts it there. */
-static void gather_rising(gatherer *g, long double p, long double q)
+static int64_t highest_node(const walker *walk) { return lowest_node(walk) + (int64_t)walk->law->count - 1; }
+
+static size_t law_index(const walker *walk, int64_t node)
 {
-    if (!g->started) {
-        g->started = true;
-        start_rising(g, p, q);
+    return (size_t)(walk->direct ? node - walk->law->first : highest_node(walk) - node);
+}
+
+static inline long double level_at(const walker *walk, int64_t node)
+{
+    int64_t distance = node - walk->reference;
+    if (distance >= -CACHED && distance <= CACHED)
+        return walk->level[distance + CACHED];
+    return expl((long double)walk->offset + (long double)distance * walk->cells->width);
+}
+
+/* Puts the law's share of a group at a node: P-mass relative to the bucket. */
+static void emit(walker *walk, int64_t node, long double a, long double b)
+{
+    size_t index = law_index(walk, node);
+    long double mass = walk->direct ? a : b;
+    double exponent = walk->unit + walk->law->theta * pld__law_loss(walk->law, index) - walk->scale;
+    walk->law->weight[index] += (double)(mass * (1 - walk->tilt_error)) * exp(exponent);
+}
+
+/* The first node at or above a cell's ratio. */
+static void aim_above(walker *walk, long double a, long double b)
+{
+    int64_t last = highest_node(walk);
+    if (walk->node < walk->reference - 1 && walk->reference - 1 <= last && level_at(walk, walk->reference - 1) * b < a)
+        walk->node = walk->reference - 1;
+    while (walk->node <= last && level_at(walk, walk->node) * b < a)
+        walk->node++;
+    walk->ended = walk->node > last;
+}
+
+static inline void gather(walker *walk, long double a, long double b)
+{
+    if (!walk->started) {
+        walk->started = true;
+        aim_above(walk, a, b);
     }
-    while (!g->ended && p > 0) {
-        long double level = ratio_at(&g->node, g->at), excess = p - level * q, missing = level * g->q - g->p;
-        if (excess <= 0 || missing >= excess)
+    while (!walk->ended) {
+        long double level = level_at(walk, walk->node), excess = a - level * b;
+        if (!(excess > 0))
+            break;
+        long double missing = level * walk->b - walk->a;
+        if (missing >= excess)
             break;
         long double share = missing > 0 ? missing / excess : 0;
-        g->law->mass[g->at] += (double)(g->p + share * p);
-        p *= 1 - share;
-        q *= 1 - share;
-        g->p = g->q = 0;
-        start_rising(g, p, q);
+        emit(walk, walk->node, walk->a + share * a, walk->b + share * b);
+        a *= 1 - share;
+        b *= 1 - share;
+        walk->a = walk->b = 0;
+        aim_above(walk, a, b);
     }
-    g->p += p;
-    g->q += q;
+    walk->a += a;
+    walk->b += b;
 }
 
-static void finish_rising(gatherer *g)
+/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. */
+static void finish(walker *walk)
 {
-    size_t low = g->ended ? g->node.count : g->at + 1;
-    while (low > 0 && ratio_at(&g->node, low - 1) * g->q > g->p)
-        low--;
-    if (low > 0)
-        g->law->mass[low - 1] += (double)g->p;
-}
-
-static void start_falling(gatherer *g, long double p, long double q)
-{
-    while (g->at > 0 && ratio_at(&g->node, g->at - 1) * q > p)
-        g->at--;
-    g->ended = g->at == 0;
-}
-
-/* Ratio falling: the group waits above e^node; `at` is one more than the node's index. */
-static void gather_falling(gatherer *g, long double p, long double q)
-{
-    if (!g->started) {
-        g->started = true;
-        start_falling(g, p, q);
+    if (!walk->direct) {
+        if (!walk->ended && walk->started)
+            emit(walk, walk->node, walk->a, walk->b);
+        return;
     }
-    while (!g->ended && q > 0) {
-        long double level = ratio_at(&g->node, g->at - 1), shortage = level * q - p, surplus = g->p - level * g->q;
-        if (shortage <= 0 || surplus >= shortage)
-            break;
-        long double share = surplus > 0 ? surplus / shortage : 0;
-        g->law->mass[g->at - 1] += (double)(g->p + share * p);
-        p *= 1 - share;
-        q *= 1 - share;
-        g->p = g->q = 0;
-        start_falling(g, p, q);
-    }
-    g->p += p;
-    g->q += q;
+    int64_t node = walk->ended ? highest_node(walk) : walk->node, lowest = lowest_node(walk);
+    while (node >= lowest && level_at(walk, node) * walk->b > walk->a)
+        node--;
+    if (node >= lowest)
+        emit(walk, node, walk->a, walk->b);
 }
 
-static void finish_falling(gatherer *g)
-{
-    /* The group is at or above its node; below the lowest node it is dropped. */
-    if (!g->ended)
-        g->law->mass[g->at - 1] += (double)g->p;
-}
-
-static void merge_phase(const order *walk, const nodes *node, pld__law *law)
+/* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. */
+static void enter(walker *walk, size_t bucket, bool first)
 {
     const pld__cells *cells = walk->cells;
-    bool rising = walk->exchanged == walk->backward;
-    gatherer g = {.law = law, .node = *node, .at = rising ? 0 : node->count};
-    for (size_t i = 0; i < law->count; i++)
-        law->mass[i] = 0;
-    long double p, q;
-    for (int stage = 0; stage < 3; stage++) {
-        if (stage != 1) {
-            tail_cell(walk, (stage == 2) != walk->backward, &p, &q);
-            if (p > 0 || q > 0)
-                (rising ? gather_rising : gather_falling)(&g, p, q);
-            continue;
-        }
-        for (size_t step = 0; step < cells->buckets; step++) {
-            size_t bucket = walk->backward ? cells->buckets - 1 - step : step;
-            double rho = cells->rho[bucket], kappa = cells->kappa[bucket];
-            size_t first = cells->start[bucket], count = cells->start[bucket + 1] - first;
-            for (size_t k = 0; k < count; k++) {
-                size_t cell = first + (walk->backward ? count - 1 - k : k);
-                double cell_p = walk->exchanged ? cells->q[cell] : cells->p[cell];
-                double cell_q = walk->exchanged ? cells->p[cell] : cells->q[cell];
-                pld__cell_bound bound = pld__bound_cell_lower(cell_p, cell_q, rho, kappa);
-                if (rising)
-                    gather_rising(&g, bound.p, bound.q);
-                else
-                    gather_falling(&g, bound.p, bound.q);
-            }
-        }
+    double width = cells->width, low = pld__cells_low(cells, bucket), unit = cells->unit[bucket];
+    walk->reference = cells->first + (int64_t)bucket;
+    if (walk->backward)
+        walk->reference = -walk->reference - 1;
+    double previous = 0;
+    if (!first)
+        previous = cells->unit[walk->backward ? bucket + 1 : bucket - 1];
+    if (!first && (walk->a > 0 || walk->b > 0)) {
+        long double change = previous == unit ? 1 : expl((long double)previous - unit);
+        walk->a *= walk->backward ? change / walk->step : change;
+        walk->b *= walk->backward ? change : change * walk->step;
     }
-    if (rising)
-        finish_rising(&g);
-    else
-        finish_falling(&g);
+    /* remove: P-mass is p e^unit, and B = p e^-width when walking down; add: P-mass is q e^(unit - low). */
+    bool remove = walk->direct != walk->backward;
+    walk->unit = remove ? unit + (walk->backward ? width : 0) : unit - low;
+    double parts = fabs(walk->unit) + fabs(walk->scale) + walk->law->theta * (fabs(low) + 2 * width) + 8;
+    walk->tilt_error = 4 * parts * PLD__U;
 }
 
-/* The moment that ranks phases; it need not be accurate. */
-static double rank(const pld__law *law, const double *tilt, double theta)
+static void gather_cell(walker *walk, double p, double q, double rho, double kappa, double shrink)
 {
+    /* The law's P is rounded down, the other side up. */
+    bool remove = walk->direct != walk->backward;
+    pld__cell_bound bound = remove ? pld__bound_cell_lower(p, q, rho, kappa) : pld__bound_cell_lower(q, p, rho, kappa);
+    double lower_p = remove ? bound.p : bound.q, lower_q = remove ? bound.q : bound.p;
+    if (walk->backward)
+        gather(walk, lower_q, (long double)lower_p * shrink);
+    else
+        gather(walk, lower_p, lower_q);
+}
+
+/* A tail seen from the bucket just entered: logs of its masses. */
+static void gather_tail(walker *walk, size_t bucket, pld__log_mass mass)
+{
+    double unit = walk->cells->unit[bucket], low = pld__cells_low(walk->cells, bucket);
+    if (mass.p == -INFINITY && mass.q == -INFINITY)
+        return;
+    long double error = 4e-13L + 4e-16L * fabsl(mass.p > -INFINITY ? mass.p : 0);
+    bool remove = walk->direct != walk->backward;
+    long double p = expl(mass.p - unit + (remove ? -error : error)), q = expl(mass.q - unit + low + (remove ? error : -error));
+    if (walk->backward)
+        gather(walk, q, p * expl(-(long double)walk->cells->width));
+    else
+        gather(walk, p, q);
+}
+
+/* Walks through the first `buckets` buckets of the walk; all of them if `whole`, with tails and leftover. */
+static void walk_through(walker *walk, size_t buckets, bool whole)
+{
+    const pld__cells *cells = walk->cells;
+    double shrink = exp(-cells->width);
+    walk->node = lowest_node(walk);
+    for (size_t step = 0; step < buckets; step++) {
+        size_t bucket = walk->backward ? cells->buckets - 1 - step : step;
+        enter(walk, bucket, step == 0);
+        if (step == 0)
+            gather_tail(walk, bucket, walk->backward ? cells->above : cells->below);
+        double rho = cells->rho[bucket], kappa = cells->kappa[bucket];
+        size_t first = cells->start[bucket], count = cells->start[bucket + 1] - first;
+        for (size_t k = 0; k < count; k++) {
+            size_t cell = first + (walk->backward ? count - 1 - k : k);
+            if (cells->p[cell] > 0 || cells->q[cell] > 0)
+                gather_cell(walk, cells->p[cell], cells->q[cell], rho, kappa, shrink);
+        }
+        if (whole && step + 1 == buckets) {
+            gather_tail(walk, bucket, walk->backward ? cells->below : cells->above);
+            finish(walk);
+        }
+    }
+}
+
+static walker walker_of(const pld__cells *cells, pld_direction direction, unsigned phase, double scale, pld__law *law)
+{
+    walker walk = {.cells = cells, .backward = cells->heavy_above, .scale = scale, .law = law};
+    walk.direct = (direction == PLD_REMOVE) != walk.backward;
+    law->offset = law->width * (double)phase / FINEST_PHASES;
+    walk.offset = walk.direct || phase == 0 ? law->offset : law->width * (double)(FINEST_PHASES - phase) / FINEST_PHASES;
+    walk.step = expl((long double)law->width);
+    for (int distance = -CACHED; distance <= CACHED; distance++)
+        walk.level[distance + CACHED] = exp(walk.offset + distance * law->width);
+    return walk;
+}
+
+/* How much tilted mass a phase keeps over the first buckets, the open group counted where it is. */
+static double rank(const pld__cells *cells, pld_direction direction, unsigned phase, double scale, size_t head, pld__law *law)
+{
+    walker walk = walker_of(cells, direction, phase, scale, law);
+    for (size_t i = 0; i < law->count; i++)
+        law->weight[i] = 0;
+    walk_through(&walk, head, false);
     double sum = 0;
     for (size_t i = 0; i < law->count; i++)
-        sum += law->mass[i] * tilt[i];
-    return log(sum) + theta * law->offset;
+        sum += law->weight[i];
+    if (walk.a > 0 && walk.b > 0) {
+        double along = (double)logl(walk.a / walk.b) + (double)walk.reference * law->width, loss = walk.direct ? along : -along;
+        sum += (double)(walk.direct ? walk.a : walk.b) * exp(walk.unit + law->theta * loss - scale);
+    }
+    return sum;
 }
 
-static pld__law *law_create(const pld__cells *cells, bool exchanged)
+static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t buckets)
 {
-    pld__law *law = pld__allocate(1, sizeof *law);
-    double *mass = pld__allocate(cells->buckets + 2, sizeof *mass);
-    if (!law || !mass) {
-        pld__free(law);
-        pld__free(mass);
-        return NULL;
+    /* Two nodes more than edges, as offsets lift all of them. `buckets` counts from the heavy end. */
+    int64_t low = cells->first, high = cells->first + (int64_t)cells->buckets;
+    if (cells->heavy_above)
+        low = high - (int64_t)buckets;
+    else
+        high = low + (int64_t)buckets;
+    return pld__law_create(cells->width, (direction == PLD_ADD ? -high : low) - 1, buckets + 2, theta);
+}
+
+/* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides. */
+static pld_status best_phase(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, double scale,
+                             unsigned *best)
+{
+    size_t head = cells->buckets < HEAD ? cells->buckets : HEAD;
+    pld__law *law = create_law(cells, direction, theta, head);
+    if (!law)
+        return PLD_ERROR_MEMORY;
+    double most = -INFINITY;
+    for (unsigned i = 0; i < phases; i++) {
+        unsigned phase = i * (FINEST_PHASES / phases);
+        double kept = rank(cells, direction, phase, scale, head, law);
+        if (kept > most) {
+            most = kept;
+            *best = phase;
+        }
     }
-    *law = (pld__law){.width = cells->width, .count = cells->buckets + 2, .mass = mass};
-    /* One node more at the low end: offsets lift all of them. */
-    law->first = (exchanged ? -(cells->first + (int64_t)cells->buckets) : cells->first) - 1;
-    return law;
+    pld__law_free(law);
+    return PLD_OK;
 }
 
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **created)
 {
-    bool exchanged = direction == PLD_ADD;
-    pld_status status = PLD_ERROR_MEMORY;
-    pld__law *law = law_create(cells, exchanged), *best = law_create(cells, exchanged);
-    size_t count = cells->buckets + 2;
-    double *table = pld__allocate(count, sizeof *table), *tilt = pld__allocate(count, sizeof *tilt);
-    if (!law || !best || !table || !tilt)
-        goto cleanup;
-    for (size_t i = 0; i < count; i++) {
-        table[i] = exp(pld__law_loss(law, i));
-        tilt[i] = exp(fmin(theta * pld__law_loss(law, i), 690));
-    }
-    double best_rank = -INFINITY;
-    order walk = {.cells = cells, .exchanged = exchanged, .backward = cells->heavy_above};
-    for (unsigned phase = 0; phase < phases; phase++) {
-        law->offset = law->width * (double)(phase * (FINEST_PHASES / phases)) / FINEST_PHASES;
-        nodes node = {table, exp(law->offset), count};
-        merge_phase(&walk, &node, law);
-        double phase_rank = rank(law, tilt, theta);
-        if (phase == 0 || phase_rank > best_rank) {
-            pld__law *held = best;
-            best = law;
-            law = held;
-            best_rank = phase_rank;
-        }
-    }
-    *created = best;
-    best = NULL;
-    status = PLD_OK;
-cleanup:
-    pld__law_free(law);
-    pld__law_free(best);
-    pld__free(table);
-    pld__free(tilt);
-    return status;
+    double scale = pld__cells_scale(cells, direction, theta);
+    unsigned phase = 0;
+    pld_status status = phases > 1 ? best_phase(cells, direction, theta, phases, scale, &phase) : PLD_OK;
+    if (status != PLD_OK)
+        return status;
+    pld__law *law = create_law(cells, direction, theta, cells->buckets);
+    if (!law)
+        return PLD_ERROR_MEMORY;
+    walker walk = walker_of(cells, direction, phase, scale, law);
+    walk_through(&walk, cells->buckets, true);
+    law->log_moment = scale;
+    pld__law_normalise(law);
+    *created = law;
+    return PLD_OK;
 }

@@ -5,69 +5,92 @@
  * Proof. These two outcomes have P-mass p and Q-mass beta e^-l1 + (p - beta) e^-l0 = e^-l0 (p - beta (1 - e^-h)) = q, so their D equals
  * the true D at x <= e^l0 and at x >= e^l1 (where it is p - xq and 0), and is linear between, while the true D is convex. A larger beta
  * only moves P up. Hypotheses: every cell lies within its bucket up to kappa, which the cells bound has paid for; beta is rounded up
- * (8 u p covers exp, product and difference) and clamped to [0, p].
+ * (8 u p covers products and difference) and clamped to [0, p].
  *
- * Beyond the last node the excess p - q e^l goes to infinity, the rest to the node; below the first node all P moves up to it. */
+ * Beyond the last node the excess p - q e^l goes to infinity, the rest to the node; below the first node all P moves up to it.
+ * The rounding of the tilt, (parts of its exponent) u, is paid by making P larger, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
 #include "buckets/law.h"
 
 #include <math.h>
 
-/* Tail masses are good to 1e-15 relative (pair.h). */
-static const long double TAIL_ERROR = 1e-14L;
+/* Tail masses are good to 1e-13 relative and 1e-17 of their log (pair.h). */
+static long double tail_error(long double log_mass) { return 4e-13L + 4e-16L * fabsl(log_mass); }
 
-/* A bucket seen in a direction: add exchanges the masses. */
-static pld__cell_bound bucket_mass(const pld__cells *cells, size_t bucket, bool exchanged)
+/* The masses of a bucket relative to the lower edge of its *direction*: P-mass p e^exponent, and q = Q-mass e^(low - exponent), so that
+ * p - q is what beta needs. For add the roles are exchanged: the lower edge is minus the upper one, and
+ * q e^-h stands for ... the Q-mass of add, which is the P-mass of remove. */
+typedef struct {
+    double p, q, exponent; /* exponent without the tilt */
+    double rho;            /* the masses may be larger than the true ones by a factor 1 + 4 rho */
+} bucket_mass;
+
+static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchanged, double tilt_error)
 {
-    double p = 0, q = 0;
+    double p = 0, q = 0, low = pld__cells_low(cells, bucket), unit = cells->unit[bucket];
     for (size_t k = cells->start[bucket]; k < cells->start[bucket + 1]; k++) {
         p += cells->p[k];
         q += cells->q[k];
     }
-    /* A sum of n positive terms is good to n u; n is 4 except beside hard edges and in tails. */
+    /* A sum of n positive terms is good to n u; n is 4 except beside hard edges. */
     double terms = (double)(cells->start[bucket + 1] - cells->start[bucket]) * PLD__U;
-    double rho = cells->rho[bucket] + terms, kappa = cells->kappa[bucket] + 2 * terms;
-    return exchanged ? pld__bound_cell_upper(q, p, rho, kappa) : pld__bound_cell_upper(p, q, rho, kappa);
+    double rho = cells->rho[bucket] + terms + tilt_error, kappa = cells->kappa[bucket] + 2 * terms;
+    /* remove: P-mass p e^unit, Q-mass q e^(unit - low). add: P-mass q e^(unit - low), Q-mass p e^unit = p e^-h e^(unit - low) e^(low + h). */
+    double other = exchanged ? p * exp(-cells->width) : q;
+    pld__cell_bound bound = pld__bound_cell_upper(exchanged ? q : p, other, rho, kappa);
+    return (bucket_mass){bound.p, bound.q, exchanged ? unit - low : unit, rho};
 }
 
-static void spread_buckets(const pld__cells *cells, bool exchanged, pld__law *law)
+/* Adds P-mass e^log_mass at a node. */
+static void add_mass(pld__law *law, size_t node, long double log_mass, double scale)
 {
-    double inverse = -1 / expm1(-cells->width);
-    for (size_t i = 0; i < cells->buckets; i++) {
-        pld__cell_bound mass = bucket_mass(cells, i, exchanged);
-        size_t low = exchanged ? cells->buckets - 1 - i : i;
-        double beta = (mass.p - mass.q * exp(pld__law_loss(law, low)) + 8 * PLD__U * mass.p) * inverse;
+    if (log_mass > -INFINITY)
+        law->weight[node] += (double)expl(log_mass + law->theta * (long double)pld__law_loss(law, node) - scale);
+}
+
+static void spread_buckets(const pld__cells *cells, bool exchanged, double scale, pld__law *law)
+{
+    double inverse = -1 / expm1(-cells->width), theta = law->theta, climb = exp(theta * cells->width);
+    for (size_t b = 0; b < cells->buckets; b++) {
+        size_t low = exchanged ? cells->buckets - 1 - b : b;
+        double tilt = theta * pld__law_loss(law, low);
+        double parts = fabs(tilt) + fabs(cells->unit[b]) + fabs(pld__cells_low(cells, b)) + fabs(scale) + theta * cells->width + 8;
+        bucket_mass mass = mass_of(cells, b, exchanged, 2 * parts * PLD__U);
+        double beta = (mass.p - mass.q + 8 * PLD__U * mass.p) * inverse;
         beta = fmin(fmax(beta, 0), mass.p);
-        law->mass[low] += mass.p - beta;
-        law->mass[low + 1] += beta;
+        double factor = exp(mass.exponent + tilt - scale);
+        law->finite = fmaxl(law->finite, 1 + 4 * (long double)mass.rho);
+        law->weight[low] += (mass.p - beta) * factor;
+        law->weight[low + 1] += beta * factor * climb;
     }
 }
 
-pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, pld__law **created)
+pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **created)
 {
     bool exchanged = direction == PLD_ADD;
-    pld__law *law = pld__allocate(1, sizeof *law);
-    double *mass = pld__allocate(cells->buckets + 1, sizeof *mass);
-    if (!law || !mass) {
-        pld__free(law);
-        pld__free(mass);
+    int64_t first = exchanged ? -(cells->first + (int64_t)cells->buckets) : cells->first;
+    pld__law *law = pld__law_create(cells->width, first, cells->buckets + 1, theta);
+    if (!law)
         return PLD_ERROR_MEMORY;
-    }
-    *law = (pld__law){.width = cells->width, .first = cells->first, .count = cells->buckets + 1, .mass = mass};
-    if (exchanged)
-        law->first = -(cells->first + (int64_t)cells->buckets);
-    for (size_t i = 0; i < law->count; i++)
-        mass[i] = 0;
-    spread_buckets(cells, exchanged, law);
+    double scale = pld__cells_scale(cells, direction, theta);
+    law->log_moment = scale;
+    spread_buckets(cells, exchanged, scale, law);
     long double left = exchanged ? cells->above.q : cells->below.p;
+    if (left > -INFINITY)
+        add_mass(law, 0, left + tail_error(left), scale);
     long double right_p = exchanged ? cells->below.q : cells->above.p, right_q = exchanged ? cells->below.p : cells->above.q;
-    law->mass[0] += (double)(left * (1 + TAIL_ERROR));
-    right_p *= 1 + TAIL_ERROR;
-    long double kept = right_q * (1 - TAIL_ERROR) * expl((long double)pld__law_loss(law, law->count - 1));
-    kept = fminl(kept, right_p);
-    law->mass[law->count - 1] += (double)kept;
-    law->infinity = (right_p - kept) * (1 + TAIL_ERROR) + cells->dropped;
+    if (right_p > -INFINITY) {
+        size_t last = law->count - 1;
+        right_p += tail_error(right_p);
+        right_q -= tail_error(right_q);
+        /* Of e^right_p the part e^(right_q + loss) stays at the last node. */
+        long double kept = fminl(right_q + pld__law_loss(law, last), right_p);
+        add_mass(law, last, kept, scale);
+        law->infinity = expl(right_p) * -expm1l(kept - right_p) * (1 + 1e-15L) + 1e-4930L;
+    }
+    law->infinity += cells->dropped;
+    pld__law_normalise(law);
     *created = law;
     return PLD_OK;
 }

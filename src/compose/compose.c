@@ -9,6 +9,7 @@
 #include "compose/fft.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Frequencies whose power is below e^-80 are dropped. */
 static const double DROPPED_LOG = -80;
@@ -21,10 +22,10 @@ void pld__composed_free(pld__composed *composed)
     pld__free(composed);
 }
 
-double pld__compose_memory(size_t length, size_t factor_count, size_t longest_law)
+double pld__compose_memory(size_t length, size_t factor_count)
 {
     double buffers = factor_count > 1 ? 3 : 1; /* product, one more transform, growth and least */
-    return (double)sizeof(double) * (buffers * (double)pld__fft_buffer(length) + (double)longest_law);
+    return (double)sizeof(double) * buffers * (double)pld__fft_buffer(length);
 }
 
 typedef struct {
@@ -87,30 +88,36 @@ static void raise(double *buffer, size_t length, uint64_t power, double *product
 }
 
 /* Places tilted weights at their index modulo the length: the transform of a wrapped law is the wrapped transform. */
-static void place(const pld__law *law, const double *weight, size_t length, double *buffer)
+static void place(const pld__law *law, size_t length, double *buffer)
 {
     for (size_t i = 0; i < pld__fft_buffer(length); i++)
         buffer[i] = 0;
     int64_t remainder = law->first % (int64_t)length;
     size_t at = (size_t)(remainder < 0 ? remainder + (int64_t)length : remainder);
     for (size_t i = 0; i < law->count; i++) {
-        buffer[at] += weight[i];
+        buffer[at] += law->weight[i];
         at = at + 1 == length ? 0 : at + 1;
     }
+}
+
+/* Weights that underflowed when they were tilted are lost; there is one per node and step at most. */
+static long double underflow_of(const pld__factor *factors, size_t factor_count)
+{
+    long double nodes = 0;
+    for (size_t m = 0; m < factor_count; m++)
+        nodes += (long double)factors[m].power * (long double)factors[m].law->count;
+    return nodes * 1e-307L;
 }
 
 /* Window, moments and Chernoff terms that do not need the transform. */
 static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made)
 {
-    pld__tail_sum tail = {0, 0};
-    double right = plan->upper ? made->theta + plan->lambda_right : plan->lambda_right + made->theta;
-    double left = made->theta - plan->lambda_left;
+    double right = made->theta + plan->lambda_right, left = made->theta - plan->lambda_left;
     long double right_moment = 0, left_moment = 0;
     double right_error = 0, left_error = 0;
     for (size_t m = 0; m < factor_count; m++) {
         const pld__law *law = factors[m].law;
         double power = (double)factors[m].power;
-        pld__bound_tail_add(&tail, pld__law_mass(law), law->infinity, factors[m].power);
         right_moment += power * (long double)pld__law_log_moment(law, right);
         right_error += power * pld__law_moment_error(law, right);
         if (!plan->upper) {
@@ -118,57 +125,48 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
             left_error += power * pld__law_moment_error(law, left);
         }
     }
-    made->infinity = pld__bound_tail(&tail);
     long double beyond = made->first_loss + (long double)made->count * made->width;
     long double before = made->first_loss - made->width;
     if (plan->upper) {
         made->lost = pld__bound_beyond(right_moment, right_error, right, beyond);
         return;
     }
-    double error = made->log_factor;
-    long double outside = pld__bound_beyond(right_moment - made->log_scale, right_error + error, plan->lambda_right, beyond) +
-                          pld__bound_beyond(left_moment - made->log_scale, left_error + error, plan->lambda_left, -before);
+    long double outside = pld__bound_beyond(right_moment - made->log_scale, right_error, plan->lambda_right, beyond) +
+                          pld__bound_beyond(left_moment - made->log_scale, left_error, plan->lambda_left, -before);
     made->wrapped = outside * pld__bound_hockey_maximum(made->theta);
 }
 
 /* A single step needs no transform: the law itself is the window. */
-static pld_status compose_single(const pld__factor *factor, const pld__compose_plan *plan, pld__composed *made)
+static pld_status compose_single(const pld__law *law, pld__composed *made)
 {
-    const pld__law *law = factor->law;
     made->count = law->count;
     made->weight = pld__allocate(law->count, sizeof(double));
     if (!made->weight)
         return PLD_ERROR_MEMORY;
-    made->log_scale = pld__law_tilt(law, plan->theta, made->weight);
+    memcpy(made->weight, law->weight, law->count * sizeof(double));
+    made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
-    made->log_factor = pld__law_moment_error(law, plan->theta);
-    made->infinity = law->infinity;
     return PLD_OK;
 }
 
 static pld_status transform_factors(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                                     pld__composed *made)
 {
-    size_t length = plan->length, longest = 0, half = length / 2 + 1;
+    size_t length = plan->length, half = length / 2 + 1;
     bool several = factor_count > 1;
-    for (size_t m = 0; m < factor_count; m++)
-        longest = factors[m].law->count > longest ? factors[m].law->count : longest;
-    double *tilted = pld__allocate(longest, sizeof(double));
     double *extra = several ? pld__allocate(pld__fft_buffer(length), sizeof(double)) : NULL;
     double *growth = several ? pld__allocate(half, sizeof(double)) : NULL, *least = several ? pld__allocate(half, sizeof(double)) : NULL;
     growth_sum sum = {0, length};
     double powers = 0;
     pld_status status = PLD_ERROR_MEMORY;
-    if (!tilted || (several && (!extra || !growth || !least)))
+    if (several && (!extra || !growth || !least))
         goto cleanup;
     for (size_t m = 0; m < factor_count; m++) {
         const pld__law *law = factors[m].law;
         double *buffer = several ? extra : made->weight;
-        long double log_moment = pld__law_tilt(law, plan->theta, tilted);
-        made->log_scale += (long double)factors[m].power * log_moment;
-        made->log_factor += (double)factors[m].power * pld__law_moment_error(law, plan->theta);
+        made->log_scale += (long double)factors[m].power * law->log_moment;
         powers += (double)factors[m].power;
-        place(law, tilted, length, buffer);
+        place(law, length, buffer);
         status = pld__fft_forward(length, buffer);
         if (status != PLD_OK)
             goto cleanup;
@@ -185,9 +183,8 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
         made->weight[i] = fmax(made->weight[i] * inverse, 0);
     double root = (double)sqrtl(sum.sum / (long double)length);
     made->roundoff = pld__bound_convolution(length, powers, root, (double)factor_count * exp(DROPPED_LOG)) *
-                     pld__bound_hockey_norm(plan->theta, made->width);
+                     pld__bound_hockey_norm(made->theta, made->width);
 cleanup:
-    pld__free(tilted);
     pld__free(extra);
     pld__free(growth);
     pld__free(least);
@@ -199,10 +196,10 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
     pld__composed *made = pld__allocate(1, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
-    *made = (pld__composed){.upper = plan->upper, .theta = plan->theta, .width = factors[0].law->width};
+    *made = (pld__composed){.upper = plan->upper, .theta = factors[0].law->theta, .width = factors[0].law->width};
     pld_status status;
     if (factor_count == 1 && factors[0].power == 1) {
-        status = compose_single(&factors[0], plan, made);
+        status = compose_single(factors[0].law, made);
     } else {
         long double base = 0;
         for (size_t m = 0; m < factor_count; m++)
@@ -221,6 +218,11 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         pld__composed_free(made);
         return status;
     }
+    pld__tail_sum tail = {0, 0};
+    for (size_t m = 0; m < factor_count; m++)
+        pld__bound_tail_add(&tail, factors[m].law->finite, factors[m].law->infinity, factors[m].power);
+    made->infinity = pld__bound_tail(&tail);
+    made->roundoff += underflow_of(factors, factor_count);
     *composed = made;
     return PLD_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "buckets/law.h"
 
-/* `power` copies of a law; all factors of a composition have one width. */
+/* `power` copies of a law; all factors of a composition have one width and one theta. */
 typedef struct pld__factor {
     const pld__law *law;
     uint64_t power;
@@ -12,7 +12,6 @@ typedef struct pld__factor {
 
 /* What to compute: filled in by query/plan, any values are valid, good ones are tight. */
 typedef struct pld__compose_plan {
-    double theta;        /* tilt, > 0 */
     double lowest;       /* the window starts at or just above this loss */
     size_t length;       /* buckets of the window: a transform length */
     double lambda_right; /* Chernoff exponents beyond the tilt */
@@ -33,14 +32,13 @@ typedef struct pld__composed {
     long double lost;       /* upper: mass beyond the window */
     long double wrapped;    /* lower: tilted mass wrapped into the window, times max g */
     long double roundoff;   /* error of the tilted sum from transforms */
-    double log_factor;      /* relative error of the tilted weights over all steps, as a log */
 } pld__composed;
 
 pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed);
 void pld__composed_free(pld__composed *composed);
 
 /* Bytes that pld__compose holds at once. */
-double pld__compose_memory(size_t length, size_t factor_count, size_t longest_law);
+double pld__compose_memory(size_t length, size_t factor_count);
 
 /* The parts of a certified delta at one epsilon. */
 typedef struct pld__delta_parts {

@@ -46,8 +46,8 @@ static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, lon
     long double drop = expl(-y), fall = expl(-theta * y);
     long double scale = expl(composed->log_scale - theta * epsilon);
     long double sum = fall * (-expm1l(-y) * sums.s + drop * sums.r);
-    /* Relative errors: tilted weights over all steps, suffix sums, the exponentials above. */
-    long double relative = expm1l(composed->log_factor) + 0x1p-62L * (long double)composed->count +
+    /* Relative errors: suffix sums, the exponentials above. */
+    long double relative = 0x1p-62L * (long double)composed->count +
                            1e-18L * (fabsl(composed->log_scale) + fabsl(theta * epsilon)) + 1e-17L;
     long double error = scale * (composed->roundoff + relative * sum);
     pld__delta_parts parts = {.roundoff = error};

@@ -57,10 +57,11 @@ double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction directi
     double x;
     bool remove = direction == PLD_REMOVE;
     mechanism->operations->positions(mechanism->pair, remove ? epsilon : -epsilon, 0, 1, &x);
-    pld__mass beyond = remove ? mechanism->operations->mass_above(mechanism->pair, x)
-                              : mechanism->operations->mass_below(mechanism->pair, x);
-    long double factor = expl((long double)epsilon);
-    long double delta = remove ? beyond.p - factor * beyond.q : beyond.q - factor * beyond.p;
+    pld__log_mass beyond = remove ? mechanism->operations->mass_above(mechanism->pair, x)
+                                  : mechanism->operations->mass_below(mechanism->pair, x);
+    long double log_p = remove ? beyond.p : beyond.q, log_q = remove ? beyond.q : beyond.p;
+    /* p - e^epsilon q = p (1 - e^(epsilon + log q - log p)). */
+    long double delta = -expl(log_p) * expm1l(epsilon + log_q - log_p);
     return delta > 0 ? (double)delta : 0;
 }
 

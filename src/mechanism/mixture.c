@@ -1,16 +1,17 @@
 /* The pair of two Gaussian mixtures: losses, positions, masses, tails, and how accurate they are.
  *
- * Accuracy of a cell (hypotheses of the ledger term "cells"). On a panel of half-width r around c let D be the distance from c to
- * the farthest mean that matters there (share above 1e-22), and v = r sqrt(D^2 + 4).
+ * Accuracy of a cell (hypotheses of the ledger term "cells"). Let D be the distance from x to the farthest mean that matters there (share
+ * above 1e-22). For a Gaussian |f^(m)| = |He_m(y)| f, and |He_2n(y)| = |E (y + iZ)^2n| <= (y^2 + (E Z^2n)^(1/n))^n <= (y^2 + 4)^n for n <= 5, by
+ * Minkowski; so derivatives are bounded through sqrt(D^2 + 4).
  *
- *   Gauss-Legendre, n points: |error| <= g_n r^(2n) max|f^(2n)|, g_n = 2^(2n+1) (n!)^4 / ((2n+1) ((2n)!)^3) per unit half-width, and for
- *   a Gaussian |f^(2n)| = |He_2n(y)| f with |He_2n(y)| = |E (y + iZ)^2n| <= (y^2 + (E Z^2n)^(1/n))^n <= (y^2 + 4)^n, n <= 5, by Minkowski.
- *   With f varying by at most e^(v + r^2/2) over the panel the relative error is below g_n v^2n e^v / 2 * 1.1:
- *     n = 3, v <= 0.01:  g_3 = 6.4e-5 -> 4e-17;      n = 5, v <= 0.2:  g_5 = 8.0e-10 -> 6e-17.
- *   Means that do not matter contribute below count * 1e-22 * e^(5+5): r times the farthest mean is kept below 5.
- *   A cell that does not meet these hypotheses is halved.
+ *   Series. On [x, x + w], v = w sqrt(D^2 + 4) <= 0.03: Taylor's formula with 8 terms leaves at most v^8/8! e^(2v) = 2e-17, relative;
+ *   the terms are integrated exactly.
+ *   Gauss-Legendre with 5 points on a panel of half-width r around x, v = r sqrt(D^2 + 4) <= 0.2: the error is at most
+ *   g r^10 max|f^(10)|, g = 2^11 (5!)^4 / (11 (10!)^3) = 8.0e-10 per unit of half-width, so relative g v^10 e^v / 2 * 1.1 = 6e-17.
+ *   Means that do not matter contribute below count * 1e-22 * e^10, as the half-width times the farthest mean is kept below 5.
+ *   What meets neither hypothesis is halved.
  *
- * So quadrature costs less than u, and what is left is rounding, counted in accuracy(): libm's exp is assumed good to 1 ulp (the
+ * So quadrature costs less than u, and what is left is rounding, counted in accuracy_from(): libm's exp is assumed good to 1 ulp (the
  * README says so). Both masses use the same points, so that an error in the place of a point changes the ratio only through the
  * slope of the loss. */
 #include "mechanism/mixture.h"
@@ -20,7 +21,8 @@
 
 #include <math.h>
 
-static const double NARROW = 0.01, WIDE = 0.2;
+static const double SERIES_REACH = 0.03, PANEL_REACH = 0.2;
+static const double INVERSE_ROOT = 0.39894228040143267794; /* 1/sqrt(2 pi) */
 
 static void mixture_free(void *object)
 {
@@ -37,31 +39,37 @@ static double top_exponent(const pld__side *side, const pld__side_value *value, 
     return side->log_weight[value->top] + mean * (x - mean / 2);
 }
 
-double pld__mixture_loss(const void *object, double x, double *slope)
+double pld__mixture_loss(const void *object, double x, double *slope, double *curvature)
 {
     const pld__mixture_pair *pair = object;
     pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
     *slope = p.mean - q.mean;
-    return (top_exponent(&pair->p, &p, x) - top_exponent(&pair->q, &q, x)) + (log(p.sum) - log(q.sum));
+    *curvature = p.variance - q.variance;
+    return (top_exponent(&pair->p, &p, x) - top_exponent(&pair->q, &q, x)) + log(p.sum / q.sum);
 }
 
 /* Safeguarded Newton: the root of loss(x) = target in [low, high] from a guess inside. */
-static double invert_loss(const pld__mixture_pair *pair, double target, double low, double high, double guess, double *slope)
+static double invert_loss(const pld__mixture_pair *pair, double target, double low, double high, double guess, double *slope,
+                          double *curvature)
 {
     double x = guess;
     for (int iteration = 0; iteration < 200; iteration++) {
-        double residual = pld__mixture_loss(pair, x, slope) - target;
+        double residual = pld__mixture_loss(pair, x, slope, curvature) - target;
         if (fabs(residual) <= 4 * PLD__U * (1 + fabs(target)))
             return x;
         if (residual > 0)
             high = x;
         else
             low = x;
-        double next = x - residual / *slope;
+        double step = -residual / *slope, next = x + step;
         /* A far jump is a sign of a nearly flat loss (the hard edge): halve instead. Written so that NaN halves too. */
-        if (!(next > low && next < high))
+        if (!(next > low && next < high)) {
             next = low + (high - low) / 2;
-        if (fabs(next - x) <= 4 * PLD__U * (fabs(x) + 1))
+            step = next - x;
+        } else if (step * step * fabs(*curvature) <= PLD__U && fabs(step) <= 1e-5) {
+            return next; /* Newton's error after this step is below half of that product (the third derivative adds step^3) */
+        }
+        if (fabs(step) <= 4 * PLD__U * (fabs(x) + 1))
             return next;
         x = next;
     }
@@ -71,8 +79,8 @@ static double invert_loss(const pld__mixture_pair *pair, double target, double l
 static void mixture_positions(const void *object, double first_loss, double width, size_t count, double *x)
 {
     const pld__mixture_pair *pair = object;
-    double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope;
-    double lowest = pld__mixture_loss(pair, low, &slope), highest = pld__mixture_loss(pair, high, &slope);
+    double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
+    double lowest = pld__mixture_loss(pair, low, &slope, &curvature), highest = pld__mixture_loss(pair, high, &slope, &curvature);
     double guess = (low + high) / 2;
     for (size_t i = 0; i < count; i++) {
         double target = first_loss + (double)i * width;
@@ -81,9 +89,12 @@ static void mixture_positions(const void *object, double first_loss, double widt
         else if (target >= highest)
             x[i] = INFINITY;
         else {
-            x[i] = invert_loss(pair, target, low, high, guess, &slope);
+            x[i] = invert_loss(pair, target, low, high, guess, &slope, &curvature);
             low = x[i] - 8 * PLD__U * (fabs(x[i]) + 1);
-            guess = fmin(x[i] + width / slope, x[i] + (high - x[i]) / 2);
+            /* The next root by the first two terms of the inverse function. */
+            double step = width / slope;
+            double bend = fmin(fmax(step * curvature / slope / 2, -0.5), 0.5);
+            guess = fmin(x[i] + step * (1 - bend), x[i] + (high - x[i]) / 2);
         }
     }
 }
@@ -111,107 +122,182 @@ typedef struct {
     double p, q;
 } density;
 
-static density density_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q)
+/* Exponents added to those of the bells: -unit for P, reference - unit for Q. */
+typedef struct {
+    double p, q;
+} shift;
+
+/* e^(added - offset^2/2), apart when both factors are harmless, so that `added` costs nothing when it is 0. */
+static inline double shifted_bell(double offset, double added)
+{
+    double exponent = -offset * offset / 2;
+    return exponent > -500 && added < 200 && added > -200 ? exp(exponent) * (added == 0 ? 1 : exp(added)) : exp(exponent + added);
+}
+
+/* What the largest components weigh at x. The same bell for both makes its rounding cancel in the ratio. */
+static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added)
 {
     double p_offset = x - pair->p.mean[p->top], q_offset = x - pair->q.mean[q->top];
-    double p_bell = exp(-p_offset * p_offset / 2);
-    /* The same bell for both makes its rounding cancel in the ratio. */
-    double q_bell = p_offset == q_offset ? p_bell : exp(-q_offset * q_offset / 2);
-    static const double inverse_root = 0.39894228040143267794;
-    return (density){inverse_root * pair->p.weight[p->top] * p_bell * p->sum,
-                     inverse_root * pair->q.weight[q->top] * q_bell * q->sum};
+    double p_bell = shifted_bell(p_offset, added.p), q_bell;
+    if (p_offset == q_offset && added.p == 0 && fabs(added.q) < 200)
+        q_bell = p_bell * exp(added.q);
+    else
+        q_bell = shifted_bell(q_offset, added.q);
+    return (density){INVERSE_ROOT * pair->p.weight[p->top] * p_bell, INVERSE_ROOT * pair->q.weight[q->top] * q_bell};
 }
 
-static density density_at(const pld__mixture_pair *pair, double x)
+static density density_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added)
+{
+    density top = top_density(pair, x, p, q, added);
+    return (density){top.p * p->sum, top.q * q->sum};
+}
+
+static density density_at(const pld__mixture_pair *pair, double x, shift added)
 {
     pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
-    return density_from(pair, x, &p, &q);
+    return density_from(pair, x, &p, &q, added);
 }
 
-static density cell_mass(const pld__mixture_pair *pair, double low, double high)
+/* One cell by panels. */
+static density panel_mass(const pld__mixture_pair *pair, double low, double high, shift added)
 {
     double radius = (high - low) / 2, centre = low + radius;
     pld__side_value p = pld__side_evaluate(&pair->p, centre), q = pld__side_evaluate(&pair->q, centre);
-    double variation = radius * reach_at(pair, centre, &p, &q);
     double any = fmax(fabs(pair->lowest_mean - centre), fabs(pair->highest_mean - centre));
-    if (variation > WIDE || radius * any > 5) { /* hypothesis not met: halve */
-        density left = cell_mass(pair, low, centre), right = cell_mass(pair, centre, high);
+    if (radius * reach_at(pair, centre, &p, &q) > PANEL_REACH || radius * any > 5) {
+        density left = panel_mass(pair, low, centre, added), right = panel_mass(pair, centre, high, added);
         return (density){left.p + right.p, left.q + right.q};
-    }
-    density middle = density_from(pair, centre, &p, &q);
-    if (variation <= NARROW) {
-        static const double node = 0.77459666924148337704;
-        density left = density_at(pair, centre - radius * node), right = density_at(pair, centre + radius * node);
-        return (density){radius * (8 * middle.p + 5 * (left.p + right.p)) / 9, radius * (8 * middle.q + 5 * (left.q + right.q)) / 9};
     }
     static const double node[2] = {0.53846931010568309104, 0.90617984593866399280};
     static const double weight[3] = {0.56888888888888888889, 0.47862867049936646804, 0.23692688505618908751};
+    density middle = density_from(pair, centre, &p, &q, added);
     density sum = {weight[0] * middle.p, weight[0] * middle.q};
     for (int k = 0; k < 2; k++) {
-        density left = density_at(pair, centre - radius * node[k]), right = density_at(pair, centre + radius * node[k]);
+        density left = density_at(pair, centre - radius * node[k], added), right = density_at(pair, centre + radius * node[k], added);
         sum.p += weight[k + 1] * (left.p + right.p);
         sum.q += weight[k + 1] * (left.q + right.q);
     }
     return (density){radius * sum.p, radius * sum.q};
 }
 
-static void mixture_masses(const void *object, const double *x, size_t count, double *p_mass, double *q_mass)
+/* Integrals of t^m over the quarters of [0, 1]: ((k+1)/4)^(m+1) - (k/4)^(m+1), over m + 1. */
+#define POWERS_1(b) (b)
+#define POWERS_2(b) ((b) * (b))
+#define POWERS_3(b) ((b) * (b) * (b))
+#define POWERS_4(b) (POWERS_2(b) * POWERS_2(b))
+#define POWERS_5(b) (POWERS_4(b) * (b))
+#define POWERS_6(b) (POWERS_4(b) * POWERS_2(b))
+#define POWERS_7(b) (POWERS_4(b) * POWERS_3(b))
+#define POWERS_8(b) (POWERS_4(b) * POWERS_4(b))
+#define QUARTER_ROW(a, b)                                                                                                        \
+    {POWERS_1(b) - POWERS_1(a),       (POWERS_2(b) - POWERS_2(a)) / 2, (POWERS_3(b) - POWERS_3(a)) / 3, (POWERS_4(b) - POWERS_4(a)) / 4, \
+     (POWERS_5(b) - POWERS_5(a)) / 5, (POWERS_6(b) - POWERS_6(a)) / 6, (POWERS_7(b) - POWERS_7(a)) / 7, (POWERS_8(b) - POWERS_8(a)) / 8}
+enum { QUARTERS = 4 };
+static const double QUARTER_INTEGRAL[QUARTERS][PLD__SERIES] = {QUARTER_ROW(0.0, 0.25), QUARTER_ROW(0.25, 0.5), QUARTER_ROW(0.5, 0.75),
+                                                               QUARTER_ROW(0.75, 1.0)};
+
+static void integrate_quarters(double *coefficient, double width, double scale, double *mass)
 {
-    for (size_t i = 0; i < count; i++) {
-        density mass = cell_mass(object, x[i], x[i + 1]);
-        p_mass[i] = mass.p;
-        q_mass[i] = mass.q;
+    double power = width * scale;
+    for (int m = 0; m < PLD__SERIES; m++) {
+        coefficient[m] *= power;
+        power *= width;
+    }
+    for (int k = 0; k < QUARTERS; k++) {
+        double sum = 0;
+        for (int m = PLD__SERIES; m-- > 0;)
+            sum += coefficient[m] * QUARTER_INTEGRAL[k][m];
+        mass[k] = sum;
     }
 }
 
 /* In units of u: 32 covers quadrature, weights, sums and products; the terms behind the largest one carry the rounding of their
- * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope. */
-static pld__accuracy mixture_accuracy(const void *object, double x)
+ * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope; shifts carry their
+ * own rounding. Within a bucket these sizes change by less than the factor 4/3 taken on top, or both ends are looked at. */
+static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
+                                   shift added)
+{
+    double p_mean = pair->p.mean[p->top], q_mean = pair->q.mean[q->top];
+    double p_offset = x - p_mean, q_offset = x - q_mean;
+    double p_square = p_offset * p_offset, q_square = q_offset * q_offset;
+    double terms = 4 * (p->exponential + q->exponential);
+    double exponents = fabs(p_mean * x) + fabs(q_mean * x) + p_mean * p_mean + q_mean * q_mean + fabs(added.q - added.p);
+    if (p_mean != q_mean)
+        exponents += fabs(pair->p.log_weight[p->top]) + fabs(pair->q.log_weight[q->top]) + p_square + q_square;
+    if (added.p != 0)
+        exponents += fabs(added.p) + p_square + q_square;
+    double slope = fabs(p->mean - q->mean);
+    double kappa = 32 + terms + 4 * exponents + 16 * slope * (fabs(x) + 1);
+    double rho = 32 + terms + 4 * (fmax(p_square, q_square) + fabs(x) + fabs(added.p));
+    return (pld__accuracy){.rho = 4.0 / 3 * rho * PLD__U, .kappa = 4.0 / 3 * kappa * PLD__U};
+}
+
+static pld__accuracy worse(pld__accuracy a, pld__accuracy b)
+{
+    return (pld__accuracy){.rho = fmax(a.rho, b.rho), .kappa = fmax(a.kappa, b.kappa)};
+}
+
+static pld__accuracy mixture_masses(const void *object, double left, double right, size_t cuts, double reference, double *p_mass,
+                                    double *q_mass, double *unit)
 {
     const pld__mixture_pair *pair = object;
-    if (!isfinite(x))
-        x = x < 0 ? pair->lowest_mean - PLD__MIXTURE_REACH : pair->highest_mean + PLD__MIXTURE_REACH;
-    pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
-    double p_mean = pair->p.mean[p.top], q_mean = pair->q.mean[q.top];
-    double p_offset = x - p_mean, q_offset = x - q_mean;
-    double bells = p_mean == q_mean ? 0 : 3 * (p_offset * p_offset + q_offset * q_offset);
-    double exponents = fabs(p_mean * x) + fabs(q_mean * x) + p_mean * p_mean + q_mean * q_mean;
-    if (p_mean != q_mean)
-        exponents += fabs(pair->p.log_weight[p.top]) + fabs(pair->q.log_weight[q.top]);
-    double slope = fabs(p.mean - q.mean);
-    double kappa = 32 + 4 * (p.exponential + q.exponential) + bells + 4 * exponents + 16 * slope * (fabs(x) + 1);
-    double rho = 32 + 4 * (p.exponential + q.exponential) + 4 * (fmax(p_offset * p_offset, q_offset * q_offset) + fabs(x));
-    return (pld__accuracy){.rho = rho * PLD__U, .kappa = kappa * PLD__U};
+    double p_series[PLD__SERIES], q_series[PLD__SERIES], width = right - left;
+    pld__side_value p = pld__side_series(&pair->p, left, p_series), q = pld__side_series(&pair->q, left, q_series);
+    double offset = left - pair->p.mean[p.top], log_density = pair->p.log_weight[p.top] - offset * offset / 2;
+    *unit = log_density < -500 ? log_density : 0;
+    shift added = {-*unit, reference - *unit};
+    pld__accuracy accuracy = accuracy_from(pair, left, &p, &q, added);
+    if (cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH) {
+        density top = top_density(pair, left, &p, &q, added);
+        integrate_quarters(p_series, width, top.p, p_mass);
+        integrate_quarters(q_series, width, top.q, q_mass);
+        return accuracy;
+    }
+    double low = left;
+    for (size_t i = 0; i < cuts; i++) {
+        double high = i + 1 == cuts ? right : left + width * ((double)(i + 1) / (double)cuts);
+        density mass = panel_mass(pair, low, high, added);
+        p_mass[i] = mass.p;
+        q_mass[i] = mass.q;
+        low = high;
+    }
+    p = pld__side_evaluate(&pair->p, right);
+    q = pld__side_evaluate(&pair->q, right);
+    return worse(accuracy, accuracy_from(pair, right, &p, &q, added));
 }
 
-static pld__mass mixture_mass(const pld__mixture_pair *pair, double x, int sign)
+/* log Pr[Z > x] of a side: exact tails where they are numbers, logs where they are not. */
+static long double log_tail(const pld__side *side, double x, int sign)
 {
-    pld__mass mass = {0, 0};
-    for (size_t i = 0; i < pair->p.count; i++)
-        mass.p += pair->p.weight[i] * pld__normal_tail(sign * (x - pair->p.mean[i]));
-    for (size_t i = 0; i < pair->q.count; i++)
-        mass.q += pair->q.weight[i] * pld__normal_tail(sign * (x - pair->q.mean[i]));
-    return mass;
-}
-
-static pld__mass mixture_mass_below(const void *pair, double x) { return mixture_mass(pair, x, -1); }
-
-static pld__mass mixture_mass_above(const void *pair, double x) { return mixture_mass(pair, x, 1); }
-
-static double log_tail(const pld__side *side, double x, int sign)
-{
-    double best = -INFINITY, sum = 0;
+    long double sum = 0;
+    for (size_t i = 0; i < side->count; i++)
+        sum += side->weight[i] * pld__normal_tail(sign * (x - side->mean[i]));
+    if (sum > 1e-4800L)
+        return logl(sum);
+    double best = -INFINITY;
     for (size_t i = 0; i < side->count; i++)
         best = fmax(best, side->log_weight[i] + pld__normal_log_tail(sign * (x - side->mean[i])));
     for (size_t i = 0; i < side->count; i++)
         sum += exp(side->log_weight[i] + pld__normal_log_tail(sign * (x - side->mean[i])) - best);
-    return best + log(sum);
+    return best + logl(sum);
+}
+
+static pld__log_mass mixture_mass_below(const void *object, double x)
+{
+    const pld__mixture_pair *pair = object;
+    return (pld__log_mass){log_tail(&pair->p, x, -1), log_tail(&pair->q, x, -1)};
+}
+
+static pld__log_mass mixture_mass_above(const void *object, double x)
+{
+    const pld__mixture_pair *pair = object;
+    return (pld__log_mass){log_tail(&pair->p, x, 1), log_tail(&pair->q, x, 1)};
 }
 
 /* The loss where the tail of a side has this mass: bisection in x, where the tail is monotone. */
 static double reach(const pld__mixture_pair *pair, const pld__side *side, double log_mass, int sign)
 {
-    double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope;
+    double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
     for (int iteration = 0; iteration < 60 && high - low > 1e-3; iteration++) {
         double middle = (low + high) / 2;
         bool beyond = log_tail(side, middle, sign) <= log_mass;
@@ -220,7 +306,7 @@ static double reach(const pld__mixture_pair *pair, const pld__side *side, double
         else
             low = middle;
     }
-    return fmax(0, sign * pld__mixture_loss(pair, sign > 0 ? high : low, &slope));
+    return fmax(0, sign * pld__mixture_loss(pair, sign > 0 ? high : low, &slope, &curvature));
 }
 
 static double mixture_reach_above(const void *object, double log_mass)
@@ -237,10 +323,8 @@ static double mixture_reach_below(const void *object, double log_mass)
 
 static const pld__pair_operations MIXTURE_OPERATIONS = {
     .positions = mixture_positions,
-    .loss = pld__mixture_loss,
     .bulk = mixture_bulk,
     .masses = mixture_masses,
-    .accuracy = mixture_accuracy,
     .mass_below = mixture_mass_below,
     .mass_above = mixture_mass_above,
     .reach_above = mixture_reach_above,

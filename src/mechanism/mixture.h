@@ -29,10 +29,15 @@ typedef struct pld__side_value {
     size_t low, high;   /* terms outside are below 1e-22 of the largest */
     double sum;         /* of the terms, over the largest */
     double mean;        /* of a under the terms */
+    double variance;    /* of a under the terms */
     double exponential; /* size of the rounding of the other terms, in units of u: sum of share times exponent */
 } pld__side_value;
 
 pld__side_value pld__side_evaluate(const pld__side *side, double x);
+
+/* Also the first coefficients in t of the density at x + t over that of its largest component at x. */
+enum { PLD__SERIES = 8 };
+pld__side_value pld__side_series(const pld__side *side, double x, double *coefficient);
 
 /* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-300 of the total are dropped. */
 pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped);
@@ -50,7 +55,7 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
 /* mixture_moment.c */
 double complex pld__mixture_log_moment(const void *pair, double complex s);
 pld_status pld__mixture_atoms(const void *pair, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *count);
-double pld__mixture_loss(const void *pair, double x, double *slope);
+double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 
 /* Positions farther than this from every mean are not told apart from infinity: the mass beyond is below 1e-4880. */
 #define PLD__MIXTURE_REACH 149.0

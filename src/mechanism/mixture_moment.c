@@ -83,14 +83,14 @@ double complex pld__mixture_log_moment(const void *object, double complex s)
 pld_status pld__mixture_atoms(const void *object, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *atom_count)
 {
     const pld__mixture_pair *pair = object;
-    double slope;
+    double slope, curvature;
     double low = pair->lowest_mean - 39, high = pair->highest_mean + 39;
     /* Bisection to the ends; a few digits are enough. */
     for (int end = 0; end < 2; end++) {
         double left = low, right = high, target = end == 0 ? lowest_loss : highest_loss;
         for (int iteration = 0; iteration < 50; iteration++) {
             double middle = (left + right) / 2;
-            if (pld__mixture_loss(pair, middle, &slope) < target)
+            if (pld__mixture_loss(pair, middle, &slope, &curvature) < target)
                 left = middle;
             else
                 right = middle;

@@ -8,10 +8,10 @@
 #include <pld/mechanism.h>
 #include <stdbool.h>
 
-/* A mass of P and the mass of Q on the same set. */
-typedef struct pld__mass {
+/* Logs of the masses of P and Q on the same set; -INFINITY for none. */
+typedef struct pld__log_mass {
     long double p, q;
-} pld__mass;
+} pld__log_mass;
 
 /* How far a computed mass can be from the true one: p and q within a factor 1 +- rho, their ratio within e^(+-kappa). */
 typedef struct pld__accuracy {
@@ -25,18 +25,17 @@ typedef struct pld__atom {
 
 typedef struct pld__pair_operations {
     /* x with L(x) = first_loss + i * width for i < count; -INFINITY below the infimum of the loss, +INFINITY above the supremum.
-     * The loss at the returned x is within the kappa of accuracy() at that x. */
+     * The loss at the returned x is within kappa (see masses) of what was asked. */
     void (*positions)(const void *pair, double first_loss, double width, size_t count, double *x);
-    /* The loss at x, and its slope. */
-    double (*loss)(const void *pair, double x, double *slope);
     /* The stretch of x outside of which both masses are below 1e-30. */
     void (*bulk)(const void *pair, double *low, double *high);
-    /* P- and Q-mass of the cells [x_i, x_(i+1)], i < count, ends finite. */
-    void (*masses)(const void *pair, const double *x, size_t count, double *p, double *q);
-    pld__accuracy (*accuracy)(const void *pair, double x);
-    /* Mass below and above x, good to 1e-15 relative. */
-    pld__mass (*mass_below)(const void *pair, double x);
-    pld__mass (*mass_above)(const void *pair, double x);
+    /* [left, right], both finite, in `cuts` equal parts: p_i = P-mass e^-unit, q_i = Q-mass e^(reference - unit) with a unit of the
+     * function's choice. With reference near the loss there both are of one size, and neither under- nor overflows. */
+    pld__accuracy (*masses)(const void *pair, double left, double right, size_t cuts, double reference, double *p, double *q,
+                            double *unit);
+    /* Mass below and above x, good to 1e-13 relative (1e-17 times its log if that is more). */
+    pld__log_mass (*mass_below)(const void *pair, double x);
+    pld__log_mass (*mass_above)(const void *pair, double x);
     /* Smallest loss l >= 0 with log P[L > l] <= log_mass (above) and log Q[L < -l] <= log_mass (below), to a few percent;
      * no more than the end of the support. */
     double (*reach_above)(const void *pair, double log_mass);

@@ -88,47 +88,55 @@ static size_t ladder_top(const pld__side *side, double x)
     return low;
 }
 
-static pld__side_value ladder_evaluate(const pld__side *side, double x)
+/* Called with every term that matters, over the largest one. */
+typedef void visitor(void *context, const pld__side *side, size_t index, double term);
+
+/* `exponential` counts the rounding of a term in units of u: `size` for its exponent per step from the top, `bend` for the products. */
+static inline void ladder_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context)
 {
     size_t top = ladder_top(side, x);
-    double sum = 1, moment = 0, exponential = 0, shift = side->spacing * x;
+    double sum = 1, moment = 0, square = 0, exponential = 0, shift = side->spacing * x;
     double bend_size = 4 + side->spacing * side->spacing;
-    pld__side_value value = {.top = top, .low = top, .high = top};
+    *value = (pld__side_value){.top = top, .low = top, .high = top};
+    visit(context, side, top, 1);
     if (top + 1 < side->count) {
-        double exponent = side->log_ratio[top] + shift;
-        double ratio = exp(exponent), term = 1;
+        double ratio = exp(side->log_ratio[top] + shift), term = 1;
         double size = fabs(side->log_ratio[top]) + fabs(shift) + 4;
         for (size_t i = top + 1; i < side->count && (term *= ratio) > NEGLIGIBLE; i++) {
             double steps = (double)(i - top);
             sum += term;
             moment += steps * term;
+            square += steps * steps * term;
             exponential += steps * term * (size + steps * bend_size);
-            value.high = i;
+            value->high = i;
+            visit(context, side, i, term);
             if (i + 1 < side->count)
                 ratio *= side->bend[i - 1];
         }
     }
     if (top > 0) {
-        double exponent = -(side->log_ratio[top - 1] + shift);
-        double ratio = exp(exponent), term = 1;
+        double ratio = exp(-(side->log_ratio[top - 1] + shift)), term = 1;
         double size = fabs(side->log_ratio[top - 1]) + fabs(shift) + 4;
         for (size_t i = top; i-- > 0 && (term *= ratio) > NEGLIGIBLE;) {
             double steps = (double)(top - i);
             sum += term;
             moment -= steps * term;
+            square += steps * steps * term;
             exponential += steps * term * (size + steps * bend_size);
-            value.low = i;
+            value->low = i;
+            visit(context, side, i, term);
             if (i > 0)
                 ratio *= side->bend[i - 1];
         }
     }
-    value.sum = sum;
-    value.mean = side->mean[top] + side->spacing * (moment / sum);
-    value.exponential = exponential / sum;
-    return value;
+    moment /= sum;
+    value->sum = sum;
+    value->mean = side->mean[top] + side->spacing * moment;
+    value->variance = side->spacing * side->spacing * fmax(square / sum - moment * moment, 0);
+    value->exponential = exponential / sum;
 }
 
-static pld__side_value general_evaluate(const pld__side *side, double x)
+static inline void general_visit(const pld__side *side, double x, pld__side_value *result, visitor *visit, void *context)
 {
     pld__side_value value = {0};
     double best = -INFINITY;
@@ -139,11 +147,11 @@ static pld__side_value general_evaluate(const pld__side *side, double x)
             value.top = i;
         }
     }
-    double sum = 0, moment = 0, exponential = 0;
+    double sum = 0, moment = 0, square = 0, exponential = 0;
     value.low = value.high = value.top;
     double top_mean = side->mean[value.top];
     for (size_t i = 0; i < side->count; i++) {
-        double shift = (side->mean[i] - top_mean) * (x - (side->mean[i] + top_mean) / 2);
+        double away = side->mean[i] - top_mean, shift = away * (x - (side->mean[i] + top_mean) / 2);
         double log_share = side->log_weight[i] - side->log_weight[value.top];
         double term = i == value.top ? 1 : exp(log_share + shift);
         if (term <= NEGLIGIBLE)
@@ -153,19 +161,69 @@ static pld__side_value general_evaluate(const pld__side *side, double x)
         if (i > value.high)
             value.high = i;
         sum += term;
-        moment += side->mean[i] * term;
+        moment += away * term;
+        square += away * away * term;
         if (i != value.top)
             exponential += term * (fabs(log_share) + 3 * fabs(shift) + 4);
+        visit(context, side, i, term);
     }
+    moment /= sum;
     value.sum = sum;
-    value.mean = moment / sum;
+    value.mean = top_mean + moment;
+    value.variance = fmax(square / sum - moment * moment, 0);
     value.exponential = exponential / sum;
-    return value;
+    *result = value;
+}
+
+static inline void side_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context)
+{
+    if (side->count == 1) {
+        *value = (pld__side_value){.sum = 1, .mean = side->mean[0]};
+        visit(context, side, 0, 1);
+    } else if (side->ladder) {
+        ladder_visit(side, x, value, visit, context);
+    } else {
+        general_visit(side, x, value, visit, context);
+    }
+}
+
+static inline void visit_nothing(void *context, const pld__side *side, size_t index, double term)
+{
+    (void)context, (void)side, (void)index, (void)term;
 }
 
 pld__side_value pld__side_evaluate(const pld__side *side, double x)
 {
-    if (side->count == 1)
-        return (pld__side_value){.sum = 1, .mean = side->mean[0]};
-    return side->ladder ? ladder_evaluate(side, x) : general_evaluate(side, x);
+    pld__side_value value;
+    side_visit(side, x, &value, visit_nothing, NULL);
+    return value;
+}
+
+typedef struct {
+    double x, *coefficient;
+} series_context;
+
+/* e^(y t - t^2/2) = sum_m He_m(y)/m! t^m, and He_(m+1) = y He_m - m He_(m-1). */
+static inline void visit_series(void *context, const pld__side *side, size_t index, double term)
+{
+    static const double inverse[PLD__SERIES] = {1, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7};
+    series_context *series = context;
+    double y = side->mean[index] - series->x, before = 0, current = term;
+    series->coefficient[0] += current;
+    for (int m = 1; m < PLD__SERIES; m++) {
+        double next = (y * current - before) * inverse[m];
+        before = current;
+        current = next;
+        series->coefficient[m] += current;
+    }
+}
+
+pld__side_value pld__side_series(const pld__side *side, double x, double *coefficient)
+{
+    pld__side_value value;
+    series_context series = {x, coefficient};
+    for (int m = 0; m < PLD__SERIES; m++)
+        coefficient[m] = 0;
+    side_visit(side, x, &value, visit_series, &series);
+    return value;
 }

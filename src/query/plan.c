@@ -64,7 +64,7 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
         /* Upper and lower grid errors together are about T (theta + 1) h^2 / 8, once h resolves the bulk. */
         double wanted = sqrt(8 * tolerance / (powers * (aim->theta + 1)));
         double resolving = 0.7 * aim->deviation / sqrt(powers);
-        width = fmin(width, fmin(wanted, resolving));
+        width = fmin(width, fmin(wanted, fmax(resolving, wanted / 4)));
     }
     return width;
 }
@@ -107,7 +107,6 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     /* The upper side loses mass beyond `high` untilted: e^(K(theta + lambda) - (theta + lambda) high). */
     double moment = pld__aim_moments(targets, count, direction, aim->theta + compose->lambda_right).value;
     high = fmax(high, (moment - log_allowed) / (aim->theta + compose->lambda_right));
-    compose->theta = aim->theta;
     compose->lowest = low;
     compose->length = 0;
     plan->highest = high;
@@ -142,7 +141,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
             law = fmax(law, (high - low) / plan->width + 4);
         }
         /* Four tasks at once, each with its laws, tables and transforms. */
-        plan->memory += 4 * ((double)(count + 3) * law * sizeof(double) + pld__compose_memory(plan->longest, count, (size_t)fmin(law, 1e15)));
+        plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
         if (!too_long && plan->memory <= memory_limit)
             return;
     }

@@ -20,7 +20,7 @@ typedef struct {
 static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws, pld__factor *factors)
 {
     for (size_t m = 0; m < work->count; m++) {
-        pld_status status = upper ? pld__law_spread(work->cells[m], direction, &laws[m])
+        pld_status status = upper ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
                                   : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
@@ -55,7 +55,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     }
     double cells = 0, theta = composed->theta;
     for (size_t m = 0; m < work->count; m++)
-        cells += work->targets[m].power * 2 * pld__cells_slack(work->cells[m], direction, theta);
+        cells += work->targets[m].power * pld__cells_slack(work->cells[m], direction, theta);
     end->ledger.cells = question->for_delta ? cells * theta : cells;
     if (unit > 0) {
         end->ledger.tail = (double)(parts.tail / unit);
@@ -76,7 +76,7 @@ static pld_status run_task(const job *work, pld_direction direction, bool upper,
         goto cleanup;
     for (size_t m = 0; m < work->count; m++)
         laws[m] = NULL;
-    status = make_laws(work, direction, upper, plan.theta, laws, factors);
+    status = make_laws(work, direction, upper, work->plan->directions[direction].aim.theta, laws, factors);
     if (status == PLD_OK)
         status = pld__compose(factors, work->count, &plan, &composed);
     if (status == PLD_OK)
@@ -90,6 +90,17 @@ cleanup:
     return status;
 }
 
+static int workers_of(unsigned threads)
+{
+    if (threads)
+        return (int)threads;
+#ifdef _OPENMP
+    return omp_get_max_threads() < TASKS ? omp_get_max_threads() : TASKS;
+#else
+    return 1;
+#endif
+}
+
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round)
 {
@@ -99,15 +110,13 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK}, status = PLD_OK;
     *round = (pld__round){0};
     size_t made = 0;
+    int workers = workers_of(threads);
     for (; made < count && status == PLD_OK; made++) {
         work.cells[made] = NULL;
         status = pld__cells_create(targets[made].mechanism, plan->width, -targets[made].highest[PLD_ADD],
-                                   targets[made].highest[PLD_REMOVE], &work.cells[made]);
+                                   targets[made].highest[PLD_REMOVE], (unsigned)workers, &work.cells[made]);
     }
-    int workers = threads ? (int)threads : TASKS;
 #ifdef _OPENMP
-    if (!threads)
-        workers = omp_get_max_threads() < TASKS ? omp_get_max_threads() : TASKS;
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
 #endif
     for (int task = 0; task < TASKS; task++) {

@@ -111,7 +111,7 @@ static void absorb(query *run, const pld__plan *plan, const pld__round *round)
         if (!run->question->asked[d])
             continue;
         const pld__end *ends = round->ends[d];
-        one->tilt = plan->directions[d].compose.theta;
+        one->tilt = plan->directions[d].aim.theta;
         if (ends[PLD__LOWER].value >= one->bracket.lower) {
             one->bracket.lower = ends[PLD__LOWER].value;
             one->lower = ends[PLD__LOWER].ledger;

@@ -3,7 +3,7 @@
 #
 # A case is cases/NAME.cmd (shell lines that use $PLD, run in an empty directory; $TOOLS is this directory), NAME.out and NAME.err
 # (exactly what is expected; a missing file means nothing) and NAME.exit. Prints a difference for each failure and at the end
-# 'N passed, N failed'.
+# 'N passed, N failed'. A case may take $LIMIT seconds (60); after that it is ended, with exit 124.
 set -u
 
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
@@ -32,12 +32,15 @@ compare() {
     return 1
 }
 
+limit=
+command -v timeout >/dev/null 2>&1 && limit="timeout ${LIMIT:-60}"
+
 passed=0
 failed=0
 [ $# -gt 0 ] || set -- $(cd "$TOOLS/cases" && ls | sed -n 's/\.cmd$//p')
 for name in "$@"; do
     mkdir "$work/here"
-    (cd "$work/here" && sh "$TOOLS/cases/$name.cmd" >"$work/out" 2>"$work/err" </dev/null)
+    (cd "$work/here" && $limit sh "$TOOLS/cases/$name.cmd" >"$work/out" 2>"$work/err" </dev/null)
     echo $? >"$work/exit"
     good=yes
     for kind in exit out err; do

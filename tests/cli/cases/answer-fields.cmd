@@ -1,2 +1,3 @@
 # The names of all members, in order.
-$PLD epsilon --json --delta 1e-400 gaussian:sigma=1@2 >answer && sed -n 's/^\( *\)"\([a-z0-9_]*\)":.*/\1\2/p' answer
+$PLD epsilon --json --delta 1e-400 gaussian:sigma=1@2 >answer 2>words
+sed -n 's/^\( *\)"\([a-z0-9_]*\)":.*/\1\2/p' answer

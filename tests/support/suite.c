@@ -1,0 +1,36 @@
+#include "support/suite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MOST_MESSAGES = 20 };
+
+size_t suite_cases(size_t cases) {
+    size_t fewer = cases / 10 > 0 ? cases / 10 : 1;
+    return SANITIZED ? fewer : cases;
+}
+
+bool suite_check(bool good, unsigned line, const char *file, const char *format, ...) {
+    static int messages = 0;
+    if (!good && messages++ < MOST_MESSAGES) {
+        va_list arguments;
+        va_start(arguments, format);
+        printf("\n    line %u: ", line);
+        vprintf(format, arguments);
+        va_end(arguments);
+        fflush(stdout);
+    }
+    CU_assertImplementation(good, line, "CHECK", file, "", CU_FALSE);
+    return good;
+}
+
+int suite_run(const char *name, CU_TestInfo *tests) {
+    CU_SuiteInfo suites[] = {{name, NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
+    if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {
+        return 1;
+    }
+    CU_basic_run_tests();
+    bool good = CU_get_number_of_tests_run() > 0 && CU_get_number_of_failures() == 0;
+    CU_cleanup_registry();
+    return good ? 0 : 1;
+}

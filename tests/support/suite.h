@@ -1,0 +1,28 @@
+/* Runs one CUnit suite as a whole program. */
+#ifndef TESTS_SUPPORT_SUITE_H
+#define TESTS_SUPPORT_SUITE_H
+
+#include <CUnit/Basic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Code under a sanitizer is several times slower: fewer cases. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+/* `cases` in a plain build, a tenth of them (at least one) under a sanitizer. */
+size_t suite_cases(size_t cases);
+
+/* Counts one check like CU_ASSERT_TRUE, and says what was wrong in printf style (the first few times). */
+#define CHECK(good, ...) suite_check((good), __LINE__, __FILE__, __VA_ARGS__)
+bool suite_check(bool good, unsigned line, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The exit status of main. `tests` ends in CU_TEST_INFO_NULL. */
+int suite_run(const char *name, CU_TestInfo *tests);
+
+#endif
