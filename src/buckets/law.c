@@ -32,13 +32,17 @@ double pld__law_loss(const pld__law *law, size_t index)
     return law->offset + (double)(law->first + (int64_t)index) * law->width;
 }
 
-void pld__law_normalise(pld__law *law)
+void pld__law_normalise(pld__law *law, bool upper)
 {
     long double sum = 0;
     for (size_t i = 0; i < law->count; i++)
         sum += law->weight[i];
-    if (!(sum > 0))
+    if (!(sum > 0 && isfinite(sum))) { /* nothing to compose: everything at infinity is an upper law, nothing at all a lower one */
+        for (size_t i = 0; i < law->count; i++)
+            law->weight[i] = 0;
+        law->infinity = upper ? 1 : 0;
         return;
+    }
     /* This rounds each weight once more, which the tilt errors in spread.c and merge.c have paid for. */
     double factor = (double)(1 / sum);
     for (size_t i = 0; i < law->count; i++)

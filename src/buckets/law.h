@@ -20,8 +20,9 @@ typedef struct pld__law {
 pld__law *pld__law_create(double width, int64_t first, size_t count, double theta);
 void pld__law_free(pld__law *law);
 
-/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). */
-void pld__law_normalise(pld__law *law);
+/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
+ * a law that says nothing, on the side asked for. */
+void pld__law_normalise(pld__law *law, bool upper);
 
 /* spread.c: an upper law, its D is >= the true D everywhere. */
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);

@@ -266,7 +266,7 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
     walker walk = walker_of(cells, direction, phase, scale, law);
     walk_through(&walk, cells->buckets, true);
     law->log_moment = scale;
-    pld__law_normalise(law);
+    pld__law_normalise(law, false);
     *created = law;
     return PLD_OK;
 }

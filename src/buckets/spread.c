@@ -90,7 +90,7 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
         law->infinity = expl(right_p) * -expm1l(kept - right_p) * (1 + 1e-15L) + 1e-4930L;
     }
     law->infinity += cells->dropped;
-    pld__law_normalise(law);
+    pld__law_normalise(law, true);
     *created = law;
     return PLD_OK;
 }

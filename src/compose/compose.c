@@ -113,11 +113,13 @@ static long double underflow_of(const pld__factor *factors, size_t factor_count)
 static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made)
 {
     double right = made->theta + plan->lambda_right, left = made->theta - plan->lambda_left;
-    long double right_moment = 0, left_moment = 0;
+    long double right_moment = 0, left_moment = 0, support_low = 0, support_high = 0;
     double right_error = 0, left_error = 0;
     for (size_t m = 0; m < factor_count; m++) {
         const pld__law *law = factors[m].law;
         double power = (double)factors[m].power;
+        support_low += power * (long double)pld__law_loss(law, 0);
+        support_high += power * (long double)pld__law_loss(law, law->count - 1);
         right_moment += power * (long double)pld__law_log_moment(law, right);
         right_error += power * pld__law_moment_error(law, right);
         if (!plan->upper) {
@@ -127,12 +129,17 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
     }
     long double beyond = made->first_loss + (long double)made->count * made->width;
     long double before = made->first_loss - made->width;
+    /* Nothing lies outside the support. Half a width tells nodes apart. */
+    bool right_inside = support_high < beyond - made->width / 2, left_inside = support_low > before + made->width / 2;
     if (plan->upper) {
-        made->lost = pld__bound_beyond(right_moment, right_error, right, beyond);
+        made->lost = right_inside ? 0 : pld__bound_beyond(right_moment, right_error, right, beyond);
         return;
     }
-    long double outside = pld__bound_beyond(right_moment - made->log_scale, right_error, plan->lambda_right, beyond) +
-                          pld__bound_beyond(left_moment - made->log_scale, left_error, plan->lambda_left, -before);
+    long double outside = 0;
+    if (!right_inside)
+        outside += pld__bound_beyond(right_moment - made->log_scale, right_error, plan->lambda_right, beyond);
+    if (!left_inside)
+        outside += pld__bound_beyond(left_moment - made->log_scale, left_error, plan->lambda_left, -before);
     made->wrapped = outside * pld__bound_hockey_maximum(made->theta);
 }
 

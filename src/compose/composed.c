@@ -77,6 +77,12 @@ pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsil
     return parts_at(composed, sums, j < composed->count ? loss_at(composed, j) : (long double)epsilon, epsilon);
 }
 
+/* Is the bound above delta? Whatever is not a number counts against the side that would gain by it. */
+static bool above(const pld__composed *composed, long double bound, long double delta)
+{
+    return composed->upper ? !(bound <= delta) : bound > delta;
+}
+
 /* Halves [low, high] below one node, where the bound falls with epsilon. */
 static double solve_between(const pld__composed *composed, suffix sums, long double node_loss, double low, double high,
                             long double delta, pld__delta_parts *parts)
@@ -85,7 +91,7 @@ static double solve_between(const pld__composed *composed, suffix sums, long dou
         double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high)
             break;
-        if (parts_at(composed, sums, node_loss, middle).delta > delta)
+        if (above(composed, parts_at(composed, sums, node_loss, middle).delta, delta))
             low = middle;
         else
             high = middle;
@@ -100,7 +106,7 @@ static bool exceeds(const pld__composed *composed, suffix sums, long double loss
 {
     /* At the node y = 0, so only R counts; the error terms are at most roundoff + relative (S + R) on top. */
     long double rough = scale * (sums.r + composed->roundoff + 1e-3L * sums.r) + composed->infinity + composed->lost;
-    return rough > delta * 0.999L && parts_at(composed, sums, loss, loss).delta > delta;
+    return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
 }
 
 double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
@@ -111,15 +117,16 @@ double pld__composed_epsilon(const pld__composed *composed, long double delta, p
     long double node_loss = loss_at(composed, j), scale = expl(composed->log_scale - composed->theta * node_loss);
     sums = extend(&read, sums, weight_at(composed, j));
     *parts = parts_at(composed, sums, node_loss, node_loss);
-    if (composed->infinity > delta || (composed->upper && parts->delta > delta))
+    if (above(composed, composed->infinity, delta) || (composed->upper && above(composed, parts->delta, delta)))
         return INFINITY; /* the constant terms alone are too large: no answer in this window */
     /* Invariant: sums belong to node j, the bound at its loss is <= delta. Go down until it is not, or to 0. */
     while (node_loss > 0 && j > 0) {
         long double loss = loss_at(composed, j - 1);
         suffix next = extend(&read, sums, weight_at(composed, j - 1));
-        scale /= read.decay;
+        /* Anew while it is close to underflow: from 0 it would never rise. */
+        scale = scale > 1e-4000L ? scale / read.decay : expl(composed->log_scale - composed->theta * loss);
         if (loss <= 0) /* the sums of node j hold for all epsilon from the node below up to it */
-            return parts_at(composed, sums, node_loss, 0).delta > delta
+            return above(composed, parts_at(composed, sums, node_loss, 0).delta, delta)
                        ? solve_between(composed, sums, node_loss, 0, (double)node_loss, delta, parts)
                        : (*parts = parts_at(composed, sums, node_loss, 0), 0.0);
         if (exceeds(composed, next, loss, scale, delta))

@@ -12,8 +12,10 @@ static pld__moments target_moments(const pld__target *target, pld_direction dire
         for (size_t i = 0; i < target->atom_count; i++) {
             const pld__atom *atom = &target->atoms[i];
             double mass = direction == PLD_REMOVE ? atom->p : atom->q, loss = sign * atom->loss;
-            if (!(mass > 0) || loss > target->highest[direction])
+            if (!(mass > 0))
                 continue;
+            /* The lattice laws keep what lies beyond at their last node. */
+            loss = fmin(loss, target->highest[direction]);
             if (pass == 0) {
                 scale = fmax(scale, lambda * loss);
                 continue;
@@ -42,7 +44,7 @@ pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_dire
 }
 
 /* The saddle of e^(K(s) - s epsilon)/(s (s + 1)): K'(theta) = epsilon + 1/theta + 1/(theta + 1). */
-static pld__aim aim_at(const pld__target *targets, size_t count, pld_direction direction, double theta)
+pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_direction direction, double theta)
 {
     pld__moments moments = pld__aim_moments(targets, count, direction, theta);
     double epsilon = moments.first - 1 / theta - 1 / (theta + 1);
@@ -58,7 +60,7 @@ static pld__aim search(const pld__target *targets, size_t count, pld_direction d
     pld__aim aim = {0};
     while (high - low > 1e-4) {
         double middle = (low + high) / 2;
-        aim = aim_at(targets, count, direction, exp(middle));
+        aim = pld__aim_at_theta(targets, count, direction, exp(middle));
         bool too_far = by_delta ? aim.log_delta < wanted : aim.epsilon > wanted;
         if (too_far || isnan(aim.log_delta))
             high = middle;

@@ -12,7 +12,7 @@ typedef struct pld__target {
     double power;
     pld__atom *atoms;
     size_t atom_count;
-    double highest[PLD_DIRECTIONS]; /* losses beyond are truncated, per direction */
+    double highest[PLD_DIRECTIONS]; /* where losses are cut off, per direction */
 } pld__target;
 
 /* K and its first two derivatives: sums over all steps of log E e^(lambda L), truncated. */
@@ -29,8 +29,9 @@ typedef struct pld__aim {
 
 pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda);
 
-/* The saddle whose estimated delta (epsilon) is the given one. */
+/* The saddle whose estimated delta (epsilon, theta) is the given one. */
 pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta);
+pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_direction direction, double theta);
 pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon);
 
 #endif

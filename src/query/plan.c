@@ -9,6 +9,12 @@
 /* Shares of the tolerance: single-step truncation, and each side of the window. */
 static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
+/* The most that a tilt may change from one node to the next, as a log. */
+static const double STEEPEST = 4;
+
+/* Buckets of cells and windows beyond which a wider bracket is the better answer: about half a minute. */
+static const double MOST_WORK = 6e7;
+
 static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
 static void truncate_targets(pld__target *targets, size_t count, double log_budget)
@@ -51,10 +57,20 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
     }
 }
 
+/* The direction that decides the combined answer, as far as the aims tell. */
+static int leading_direction(const pld__question *question, const pld__plan *plan)
+{
+    if (!question->asked[PLD_REMOVE] || !question->asked[PLD_ADD])
+        return question->asked[PLD_REMOVE] ? PLD_REMOVE : PLD_ADD;
+    const pld__aim *remove = &plan->directions[PLD_REMOVE].aim, *add = &plan->directions[PLD_ADD].aim;
+    bool add_leads = question->for_delta ? add->log_delta > remove->log_delta : add->epsilon > remove->epsilon;
+    return add_leads ? PLD_ADD : PLD_REMOVE;
+}
+
 double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
                        const pld__plan *plan)
 {
-    double powers = 0, width = INFINITY;
+    double powers = 0, width = INFINITY, leading = INFINITY;
     for (size_t m = 0; m < count; m++)
         powers += targets[m].power;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
@@ -64,9 +80,13 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
         /* Upper and lower grid errors together are about T (theta + 1) h^2 / 8, once h resolves the bulk. */
         double wanted = sqrt(8 * tolerance / (powers * (aim->theta + 1)));
         double resolving = 0.7 * aim->deviation / sqrt(powers);
-        width = fmin(width, fmin(wanted, fmax(resolving, wanted / 4)));
+        wanted = fmin(wanted, fmax(resolving, wanted / 4));
+        width = fmin(width, wanted);
+        if (d == leading_direction(question, plan))
+            leading = wanted;
     }
-    return width;
+    /* The other direction may want a much finer grid; the combined answer does not need it. */
+    return fmax(width, leading / 2);
 }
 
 /* Labels are exact when the width has few digits: 12 bits times counts and indices stay within 64. */
@@ -77,47 +97,82 @@ static double round_width(double width)
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
 }
 
-/* The nearest edge b with e^(K(theta +- lambda) - K(theta) -+ lambda b) <= e^log_share for some lambda on a geometric grid, and that lambda. */
-static double edge(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim, double log_share, int side,
-                   double *best_lambda)
+/* The edge b with e^(K(theta +- lambda) - K(theta) -+ lambda b) = e^log_share, as a distance along `side`. */
+typedef struct {
+    const pld__target *targets;
+    size_t count;
+    pld_direction direction;
+    const pld__aim *aim;
+    double log_share;
+    int side;
+} edge_question;
+
+static double edge_distance(const edge_question *ask, double lambda)
 {
-    double best = INFINITY, typical = sqrt(fmax(-2 * log_share, 1)) / fmax(aim->deviation, 1e-300);
-    for (int step = -12; step <= 12; step++) {
-        double lambda = typical * exp2(step / 4.0);
-        double moment = pld__aim_moments(targets, count, direction, aim->theta + side * lambda).value - aim->log_scale;
-        double distance = (moment - log_share) / lambda;
+    double moment = pld__aim_moments(ask->targets, ask->count, ask->direction, ask->aim->theta + ask->side * lambda).value;
+    double distance = (moment - ask->aim->log_scale - ask->log_share) / lambda;
+    return isnan(distance) ? INFINITY : distance;
+}
+
+/* The nearest edge over all lambda: the distance falls and then rises in lambda; a coarse search, then a ternary one. */
+static double nearest_edge(const edge_question *ask, double *best_lambda)
+{
+    double best = INFINITY, at = 0;
+    for (double log_lambda = -14; log_lambda <= 21; log_lambda += 1) {
+        double distance = edge_distance(ask, exp(log_lambda));
         if (distance < best) {
             best = distance;
-            *best_lambda = lambda;
+            at = log_lambda;
         }
     }
-    return side * best;
+    double low = at - 1, high = at + 1;
+    for (int step = 0; step < 8; step++) {
+        double left = low + (high - low) / 3, right = high - (high - low) / 3;
+        if (edge_distance(ask, exp(left)) < edge_distance(ask, exp(right)))
+            high = right;
+        else
+            low = left;
+    }
+    *best_lambda = exp((low + high) / 2);
+    return ask->side * fmin(best, edge_distance(ask, *best_lambda));
 }
 
 static void place_window(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                         double tolerance, pld__direction_plan *plan)
+                         double tolerance, double width, pld__direction_plan *plan)
 {
     const pld__aim *aim = &plan->aim;
     double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
     double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
     double log_share = log_allowed - (aim->log_scale - aim->theta * aim->epsilon) - log(pld__bound_hockey_maximum(aim->theta));
     pld__compose_plan *compose = &plan->compose;
-    double high = edge(targets, count, direction, aim, log_share, 1, &compose->lambda_right);
-    double low = edge(targets, count, direction, aim, log_share, -1, &compose->lambda_left);
+    edge_question right = {targets, count, direction, aim, log_share, 1}, left = {targets, count, direction, aim, log_share, -1};
+    double high = nearest_edge(&right, &compose->lambda_right), low = nearest_edge(&left, &compose->lambda_left);
     /* The upper side loses mass beyond `high` untilted: e^(K(theta + lambda) - (theta + lambda) high). */
     double moment = pld__aim_moments(targets, count, direction, aim->theta + compose->lambda_right).value;
     high = fmax(high, (moment - log_allowed) / (aim->theta + compose->lambda_right));
-    compose->lowest = low;
+    /* The composed support, with room for the nodes beyond the ends of the laws. */
+    double support_low = 0, support_high = 0, powers = 0;
+    for (size_t m = 0; m < count; m++) {
+        support_low -= targets[m].power * targets[m].highest[direction == PLD_REMOVE ? PLD_ADD : PLD_REMOVE];
+        support_high += targets[m].power * targets[m].highest[direction];
+        powers += targets[m].power;
+    }
+    compose->lowest = fmax(low, support_low - 2 * powers * width);
     compose->length = 0;
-    plan->highest = high;
+    plan->highest = fmin(high, support_high + 2 * powers * width);
 }
 
 void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
                        double memory_limit, size_t most_buckets, pld__plan *plan)
 {
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        /* A tilt that changes much from node to node says nothing that the grid can tell. */
+        pld__aim *aim = &plan->directions[d].aim;
+        if (question->asked[d] && aim->theta * width > STEEPEST)
+            *aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], STEEPEST / width);
         if (question->asked[d])
-            place_window(targets, count, DIRECTIONS[d], question, tolerance, &plan->directions[d]);
+            place_window(targets, count, DIRECTIONS[d], question, tolerance, width, &plan->directions[d]);
+    }
     plan->memory_bound = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = round_width(width);
@@ -133,15 +188,17 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
             too_long |= most_buckets && one->compose.length > most_buckets;
             plan->longest = one->compose.length > plan->longest ? one->compose.length : plan->longest;
         }
-        double law = 0;
+        double law = 0, work = (double)plan->longest;
         plan->memory = 0;
         for (size_t m = 0; m < count; m++) {
             double low = -targets[m].highest[PLD_ADD], high = targets[m].highest[PLD_REMOVE];
             plan->memory += pld__cells_memory(plan->width, low, high);
             law = fmax(law, (high - low) / plan->width + 4);
+            work += (high - low) / plan->width;
         }
         /* Four tasks at once, each with its laws, tables and transforms. */
         plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
+        too_long |= work > MOST_WORK;
         if (!too_long && plan->memory <= memory_limit)
             return;
     }

@@ -43,7 +43,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     long double unit; /* of delta, in units of the answer */
     if (question->for_delta) {
         parts = pld__composed_delta(composed, question->epsilon);
-        long double delta = fminl(parts.delta, 1);
+        long double delta = isnan(parts.delta) ? (upper ? 1 : 0) : fminl(parts.delta, 1);
         end->value = outward((double)logl(delta), upper);
         if (upper && end->value > 0)
             end->value = 0;

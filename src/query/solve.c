@@ -96,19 +96,19 @@ static double tolerance_in_epsilon(const query *run, const pld__plan *plan)
     }
     if (options->tolerance > 0)
         return options->tolerance;
-    double known = fmax(run->result->bracket.lower, 0);
-    for (int d = 0; d < PLD_DIRECTIONS && known <= 0; d++)
+    double answer = fmax(run->result->bracket.lower, 0);
+    for (int d = 0; d < PLD_DIRECTIONS && !(run->result->bracket.lower > 0); d++)
         if (run->question->asked[d])
-            known = fmax(known, plan->directions[d].aim.epsilon);
-    return (options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4) * fmax(1, known);
+            answer = fmax(answer, plan->directions[d].aim.epsilon);
+    return (options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4) * fmax(1, answer);
 }
 
 /* Keeps the better ends of two valid brackets. */
-static void absorb(query *run, const pld__plan *plan, const pld__round *round)
+static void absorb(query *run, const pld__question *done, const pld__plan *plan, const pld__round *round)
 {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction_result *one = &run->result->directions[d];
-        if (!run->question->asked[d])
+        if (!done->asked[d])
             continue;
         const pld__end *ends = round->ends[d];
         one->tilt = plan->directions[d].aim.theta;
@@ -174,65 +174,90 @@ static double width_reached(const query *run)
     return run->question->for_delta ? -expm1(bracket->lower - bracket->upper) : bracket->upper - bracket->lower;
 }
 
-/* Of the width of the widest direction, what no finer grid removes. */
+/* Directions that keep the combined bracket from being narrower: no other one needs another round. */
+static bool relevant(const query *run, int d)
+{
+    const pld_result *result = run->result;
+    if (!run->question->asked[d])
+        return false;
+    return !(result->directions[d].bracket.upper <= result->bracket.lower + 0.5 * result->tolerance);
+}
+
+/* Of the width of those directions, what no finer grid removes. */
 static double floor_reached(const query *run)
 {
     double most = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        const pld_direction_result *one = &run->result->directions[d];
-        if (!run->question->asked[d])
-            continue;
-        const pld_ledger *low = &one->lower, *high = &one->upper;
-        most = fmax(most, low->cells + low->wraparound + low->roundoff + high->cells + high->wraparound + high->roundoff + high->tail);
+        const pld_ledger *low = &run->result->directions[d].lower, *high = &run->result->directions[d].upper;
+        if (relevant(run, d))
+            most = fmax(most, low->cells + low->wraparound + low->roundoff + high->cells + high->wraparound + high->roundoff + high->tail);
     }
     return most;
+}
+
+/* Middles of the brackets, if all of them are narrow enough to tilt by. */
+static bool known(const query *run, double *middles)
+{
+    bool all = true;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_bracket *one = &run->result->directions[d].bracket;
+        if (!relevant(run, d))
+            continue;
+        middles[d] = (one->lower + one->upper) / 2;
+        all &= one->upper - one->lower < 0.1 * one->upper;
+    }
+    return all;
+}
+
+/* The next width: the grid's part of the error falls with its square. */
+static double next_width(double width, double reached, double asked, double base)
+{
+    double grid = fmax(reached - base, 0.1 * reached);
+    double factor = sqrt(GRID_SHARE * fmax(asked - fmin(base, asked / 2), 0) / grid);
+    return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
 static pld_status refine(query *run)
 {
     const pld_options *options = run->options;
     pld__plan plan = {0};
-    double guess[PLD_DIRECTIONS], width = 0, sharpen = 1, previous = INFINITY;
+    double guess[PLD_DIRECTIONS] = {0}, width = 0, sharpen = 1, previous = INFINITY;
     bool guessed = false;
+    pld__question todo = *run->question;
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
         double tolerance = 1e-4;
         for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
-            pld__plan_aim(run->targets, run->count, run->question, tolerance * sharpen, guessed ? guess : NULL, &plan);
+            pld__plan_aim(run->targets, run->count, &todo, tolerance * sharpen, guessed ? guess : NULL, &plan);
             tolerance = tolerance_in_epsilon(run, &plan);
         }
         if (round_number == 0)
-            width = pld__plan_width(run->targets, run->count, run->question, GRID_SHARE * tolerance, &plan);
+            width = pld__plan_width(run->targets, run->count, &todo, GRID_SHARE * tolerance, &plan);
         if (options->bucket_width > 0)
             width = options->bucket_width;
-        pld__plan_windows(run->targets, run->count, run->question, tolerance * sharpen, width, run->memory_limit, options->buckets,
-                          &plan);
+        pld__plan_windows(run->targets, run->count, &todo, tolerance * sharpen, width, run->memory_limit, options->buckets, &plan);
         pld__round round;
-        pld_status status = pld__round_run(run->targets, run->count, run->question, &plan, options->threads, &round);
+        pld_status status = pld__round_run(run->targets, run->count, &todo, &plan, options->threads, &round);
         if (status != PLD_OK)
             return status;
-        absorb(run, &plan, &round);
+        absorb(run, &todo, &plan, &round);
         combine(run);
         if (!run->question->for_delta)
             run->result->tolerance = tolerance_in_epsilon(run, &plan);
         double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
         run->result->tolerance_met = reached <= asked;
-        if (run->result->tolerance_met || (options->bucket_width > 0 && round_number > 0))
-            break;
-        /* Next: tilt at what is known now; a finer grid, unless other terms are what is wide; give up when nothing helps. */
+        /* Give up when nothing helps. */
         bool stuck = reached > 0.9 * previous && round_number > 1;
-        if (stuck || (plan.memory_bound && base < 0.3 * asked))
+        if (run->result->tolerance_met || stuck || (options->bucket_width > 0 && round_number > 0) ||
+            (plan.memory_bound && base < 0.3 * asked))
             break;
+        /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
         previous = reached;
-        guessed = !run->question->for_delta;
-        for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            const pld_bracket *one = &run->result->directions[d].bracket;
-            guess[d] = isfinite(one->upper) ? (one->lower + one->upper) / 2 : fmax(one->lower, plan.directions[d].aim.epsilon);
-        }
+        guessed = !run->question->for_delta && known(run, guess);
         if (base > 0.3 * asked)
             sharpen *= 0.1;
-        double grid = fmax(reached - base, 0.1 * reached);
-        double factor = sqrt(GRID_SHARE * fmax(asked - fmin(base, asked / 2), 0) / grid);
-        width = plan.width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
+        width = next_width(plan.width, reached, asked, base);
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            todo.asked[d] = relevant(run, d);
     }
     return PLD_OK;
 }

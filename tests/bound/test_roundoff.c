@@ -86,7 +86,7 @@ static void test_worst_case(void) {
             }
         }
         CHECK(closest >= 1, "%zu factors: the bound is only %.6Lf of the worst case", factors, closest);
-        CHECK(widest <= 1.1L, "%zu factors: the bound is %Lg times the worst case", factors, widest);
+        CHECK(widest <= 4, "%zu factors: the bound is %Lg times the worst case", factors, widest);
         printf("[%zu: %.4Lf to %.4Lf times the worst case] ", factors, closest, widest);
     }
 }

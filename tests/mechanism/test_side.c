@@ -3,15 +3,16 @@
 
 #include "base/base.h"
 #include "mechanism/weights.h"
+#include "support/dice.h"
 #include "support/pairs.h"
+#include "support/suite.h"
 
-#include <CUnit/Basic.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LARGEST = 1001 };
+enum { SEED = 20240607, LARGEST = 1001 };
 
 /* What the terms of a side sum to at x over the term of component `top`, with their mean and variance. */
 typedef struct {
@@ -63,11 +64,8 @@ static double check_point(const pld__side *side, double x, pld__side_value value
     moments truth = direct(side, value.top, x);
     double range = side->mean[side->count - 1] - side->mean[0];
     double error = (double)fabsl(value.sum / truth.sum - 1), bound = promised(side, x, &value);
-    if (!(error <= bound)) {
-        printf("%s of %zu spacing %.17g x=%.17g: sum %.17g off by %g, promised %g\n", side->ladder ? "ladder" : "general", side->count, side->spacing, x,
-               value.sum, error, bound);
-        CU_FAIL("sum outside of its promise");
-    }
+    CHECK(error <= bound, "%s of %zu spacing %.17g x=%.17g: sum %.17g off by %g, promised %g",
+          side->ladder ? "ladder" : "general", side->count, side->spacing, x, value.sum, error, bound);
     /* Mean and variance steer Newton's method and the proof of monotony; they need not be tight. */
     CU_ASSERT(fabsl(value.mean - truth.mean) <= 4 * bound * range + 4 * PLD__U * fabsl(truth.mean));
     CU_ASSERT(fabsl(value.variance - truth.variance) <= 16 * bound * range * range);
@@ -83,18 +81,18 @@ static double check_point(const pld__side *side, double x, pld__side_value value
 }
 
 static void test_random_points(void) {
-    uint64_t state = random_start();
+    dice state = dice_create(SEED);
     double worst_ladder = 0, worst_general = 0;
     for (int round = 0; round < 2000; round++) {
-        uint64_t k = (uint64_t)exp(random_between(&state, 0, round % 50 ? log(40) : log(1000)));
-        double q = pow(10, random_between(&state, -6, -0.01)), spacing = pow(10, random_between(&state, -2, round % 10 ? 0.7 : 1.7));
+        uint64_t k = (uint64_t)exp(dice_uniform(&state, 0, round % 50 ? log(40) : log(1000)));
+        double q = pow(10, dice_uniform(&state, -6, -0.01)), spacing = pow(10, dice_uniform(&state, -2, round % 10 ? 0.7 : 1.7));
         pld__side side = side_binomial(k, q, spacing, 0);
         CU_ASSERT(side.ladder);
         pld__side plain = side;
         plain.ladder = false;
         double low = side.mean[0] - 30, high = side.mean[side.count - 1] + 30;
         for (int point = 0; point < 30; point++) {
-            double x = random_between(&state, low, high);
+            double x = dice_uniform(&state, low, high);
             pld__side_value ladder = pld__side_evaluate(&side, x), general = pld__side_evaluate(&plain, x);
             worst_ladder = fmax(worst_ladder, check_point(&side, x, ladder));
             worst_general = fmax(worst_general, check_point(&plain, x, general));
@@ -110,12 +108,12 @@ static void test_random_points(void) {
 }
 
 static void test_uneven_points(void) {
-    uint64_t state = random_start();
+    dice state = dice_create(SEED);
     for (int round = 0; round < 100; round++) {
-        pld__side side = side_binomial(7, random_between(&state, 0.05, 0.95), random_between(&state, 0.1, 4), 0.03);
+        pld__side side = side_binomial(7, dice_uniform(&state, 0.05, 0.95), dice_uniform(&state, 0.1, 4), 0.03);
         CU_ASSERT_FALSE(side.ladder);
         for (int point = 0; point < 30; point++) {
-            double x = random_between(&state, side.mean[0] - 20, side.mean[side.count - 1] + 20);
+            double x = dice_uniform(&state, side.mean[0] - 20, side.mean[side.count - 1] + 20);
             check_point(&side, x, pld__side_evaluate(&side, x));
         }
         pld__side_free(&side);
@@ -124,11 +122,11 @@ static void test_uneven_points(void) {
 
 /* The coefficients give the density near x: compare the polynomial with the sum of bells. */
 static void test_series(void) {
-    uint64_t state = random_start();
+    dice state = dice_create(SEED);
     for (int round = 0; round < 400; round++) {
-        pld__side side = side_binomial((uint64_t)(1 + round % 9), random_between(&state, 0.01, 0.9), random_between(&state, 0.1, 3),
+        pld__side side = side_binomial((uint64_t)(1 + round % 9), dice_uniform(&state, 0.01, 0.9), dice_uniform(&state, 0.1, 3),
                                        round % 2 ? 0 : 0.02);
-        double coefficient[PLD__SERIES], x = random_between(&state, side.mean[0] - 9, side.mean[side.count - 1] + 9);
+        double coefficient[PLD__SERIES], x = dice_uniform(&state, side.mean[0] - 9, side.mean[side.count - 1] + 9);
         pld__side_value value = pld__side_series(&side, x, coefficient), plain = pld__side_evaluate(&side, x);
         CU_ASSERT(value.top == plain.top && value.sum == plain.sum && value.mean == plain.mean);
         double distance = fmax(fabs(side.mean[value.low] - x), fabs(side.mean[value.high] - x));
@@ -192,8 +190,10 @@ static void test_ladder(void) {
         double mean[4];
         bool ladder;
     } cases[] = {
-        {{0.1L, 0.4L, 0.4L, 0.1L}, {0, 1, 2, 3}, true},   {{0.25L, 0.25L, 0.25L, 0.25L}, {-3, -1, 1, 3}, true},
-        {{0.1L, 0.4L, 0.4L, 0.1L}, {0, 1, 2, 3.1}, false}, {{0.49L, 0.01L, 0.01L, 0.49L}, {0, 1, 2, 3}, false},
+        {{0.1L, 0.4L, 0.4L, 0.1L}, {0, 1, 2, 3}, true},
+        {{0.25L, 0.25L, 0.25L, 0.25L}, {-3, -1, 1, 3}, true},
+        {{0.1L, 0.4L, 0.4L, 0.1L}, {0, 1, 2, 3.1}, false},
+        {{0.49L, 0.01L, 0.01L, 0.49L}, {0, 1, 2, 3}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         pld__side side = {0};
@@ -218,12 +218,5 @@ int main(void) {
         {"ladders", test_ladder},
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {{"side", NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
-    if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {
-        return 1;
-    }
-    CU_basic_run_tests();
-    bool good = CU_get_number_of_tests_run() > 0 && CU_get_number_of_failures() == 0;
-    CU_cleanup_registry();
-    return good ? 0 : 1;
+    return suite_run("side", tests);
 }

@@ -1,7 +1,8 @@
 /* Tests of src/mechanism/weights.c against exact rationals (tests/reference/weights.csv, made by make_weights.py beside it). */
 #include "mechanism/weights.h"
 
-#include <CUnit/Basic.h>
+#include "support/suite.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -58,10 +59,7 @@ static void test_table(void) {
             continue;
         }
         long double error = fabsl(weight[j] / truth - 1), share = error / allowed((long)j - mode);
-        if (!(share <= 1 && nearly_same_double(weight[j], truth))) {
-            printf("%s j=%llu: %.21Lg instead of %s\n", key, j, weight[j], number);
-            CU_FAIL("weight outside of its promise");
-        }
+        CHECK(share <= 1 && nearly_same_double(weight[j], truth), "%s j=%llu: %.21Lg instead of %s", key, j, weight[j], number);
         worst = fmaxl(worst, share);
     }
     free(weight);
@@ -119,12 +117,5 @@ int main(void) {
         {"probabilities 0 and 1", test_binomial_ends},
         CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {{"weights", NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
-    if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {
-        return 1;
-    }
-    CU_basic_run_tests();
-    bool good = CU_get_number_of_tests_run() > 0 && CU_get_number_of_failures() == 0;
-    CU_cleanup_registry();
-    return good ? 0 : 1;
+    return suite_run("weights", tests);
 }

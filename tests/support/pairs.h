@@ -47,8 +47,8 @@ test_pair pair_create(int which);
 test_pair pair_create_group(double q, double sigma, uint64_t k);
 test_pair pair_create_gaussian(double sigma);
 /* Any two lists, in units of sigma = 1. */
-test_pair pair_create_mixture(size_t p_count, const double *p_weight, const double *p_mean, size_t q_count, const double *q_weight,
-                              const double *q_mean);
+test_pair pair_create_mixture(size_t p_count, const double *p_weight, const double *p_mean, size_t q_count,
+                              const double *q_weight, const double *q_mean);
 void pair_free(test_pair *pair);
 
 /* log dP/dQ, and its derivative (NULL: not wanted). */
@@ -66,10 +66,5 @@ long double reference_log_between(const reference_side *side, long double low, l
 long double reference_delta(const reference_pair *pair, pld_direction direction, long double x, long double epsilon);
 /* E_P e^(s L), divided by e^*scale, which is its largest exponent; by the same quadrature. */
 long double complex reference_moment(const reference_pair *pair, long double complex s, long double *scale);
-
-/* Random numbers from a printed seed: PLD_TEST_SEED, or a fixed one. */
-uint64_t random_start(void);
-double random_unit(uint64_t *state);
-double random_between(uint64_t *state, double low, double high);
 
 #endif

@@ -12,7 +12,15 @@ size_t suite_cases(size_t cases) {
 
 bool suite_check(bool good, unsigned line, const char *file, const char *format, ...) {
     static int messages = 0;
-    if (!good && messages++ < MOST_MESSAGES) {
+    static CU_pTest last = NULL;
+    if (last != CU_get_current_test()) {
+        last = CU_get_current_test();
+        messages = 0;
+    }
+    if (!good && messages++ >= MOST_MESSAGES) {
+        return false; /* the test has failed already; more of the same would only fill the screen */
+    }
+    if (!good) {
         va_list arguments;
         va_start(arguments, format);
         printf("\n    line %u: ", line);

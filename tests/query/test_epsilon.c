@@ -1,0 +1,360 @@
+/* Tests of pld_query_epsilon against a table of true values, and of what it promises beside. */
+#include "support/dice.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <pld/pld.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DP_SGD "poisson-gaussian:q=256/60000,sigma=1@16384"
+static const double DP_SGD_REMOVE = 3.0696978848608448617, DP_SGD_ADD = 2.8573716378569744558;
+
+static pld_options options_with(pld_adjacency adjacency) {
+    pld_options options = pld_options_default();
+    options.adjacency = adjacency;
+    return options;
+}
+
+/* One mechanism given as text. */
+static pld_status ask(const char *spec, double log_delta, const pld_options *options, pld_result *result) {
+    pld_step step = {NULL, 0};
+    pld_mechanism *mechanism = NULL;
+    pld_error error = {.message = ""};
+    pld_status status = pld_mechanism_parse(spec, &mechanism, &step.count, &error);
+    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
+    step.mechanism = mechanism;
+    if (status == PLD_OK) {
+        status = pld_query_epsilon(&step, 1, log_delta, options, result, &error);
+        CHECK(status == PLD_OK, "%s: %s", spec, error.message);
+    }
+    pld_mechanism_free(mechanism);
+    return status;
+}
+
+static bool is_sane(const pld_result *result) {
+    const pld_bracket *bracket = &result->bracket;
+    bool good = bracket->lower >= 0 && bracket->lower <= bracket->estimate && bracket->estimate <= bracket->upper;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_direction_result *one = &result->directions[d];
+        if (one->asked) {
+            good &= one->bracket.lower <= bracket->lower && one->bracket.upper <= bracket->upper && one->bracket.lower <= one->bracket.upper;
+            const pld_ledger *ledgers[] = {&one->lower, &one->upper};
+            for (int side = 0; side < 2; side++) {
+                const pld_ledger *ledger = ledgers[side];
+                good &= ledger->cells >= 0 && ledger->grid >= 0 && ledger->tail >= 0 && ledger->wraparound >= 0 && ledger->roundoff >= 0;
+            }
+        }
+    }
+    return good && result->tolerance_met == (bracket->upper - bracket->lower <= result->tolerance || bracket->upper == bracket->lower);
+}
+
+/* --- the table --------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    char name[64], adjacency[16], delta[32], mechanism[160];
+    double epsilon;
+    bool remove;
+} row;
+
+static size_t read_rows(row *rows, size_t most) {
+    FILE *file = fopen(PLD_TESTS_DIR "/reference/epsilon.csv", "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    char line[512];
+    size_t count = 0;
+    while (count < most && fgets(line, sizeof line, file)) {
+        row *one = &rows[count];
+        if (sscanf(line, "%63[^,],%15[^,],%31[^,],\"%159[^\"]\",%lf", one->name, one->adjacency, one->delta, one->mechanism, &one->epsilon) ==
+            5) {
+            one->remove = strcmp(one->adjacency, "remove") == 0;
+            count++;
+        }
+    }
+    fclose(file);
+    return count;
+}
+
+static uint64_t count_in(const char *spec) {
+    const char *at = strrchr(spec, '@');
+    return at ? strtoull(at + 1, NULL, 10) : 1;
+}
+
+static void check_table(double relative, uint64_t most_steps, double least_delta) {
+    row rows[64];
+    size_t count = read_rows(rows, COUNT_OF(rows)), checked = 0;
+    double slowest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const row *one = &rows[i];
+        double delta = strtod(one->delta, NULL);
+        if (count_in(one->mechanism) > most_steps || delta < least_delta) {
+            continue;
+        }
+        pld_options options = options_with(one->remove ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD);
+        options.tolerance = relative * fmax(1, one->epsilon);
+        pld_result result;
+        if (ask(one->mechanism, log(delta), &options, &result) != PLD_OK) {
+            continue;
+        }
+        const pld_bracket *bracket = &result.bracket;
+        /* The truth is rounded to double, and log delta before it. */
+        double slack = strncmp(one->name, "two-", 4) == 0 ? 1e-11 : 1e-14 * fmax(1, one->epsilon);
+        CHECK(bracket->lower <= one->epsilon + slack, "%s %s %s: lower %+.3e above the truth", one->name, one->adjacency, one->delta,
+              bracket->lower - one->epsilon);
+        CHECK(bracket->upper >= one->epsilon - slack, "%s %s %s: upper %+.3e below the truth", one->name, one->adjacency, one->delta,
+              bracket->upper - one->epsilon);
+        CHECK(bracket->upper - bracket->lower <= options.tolerance && result.tolerance_met, "%s %s %s: width %g, asked %g", one->name,
+              one->adjacency, one->delta, bracket->upper - bracket->lower, options.tolerance);
+        CHECK(is_sane(&result), "%s %s %s", one->name, one->adjacency, one->delta);
+        slowest = fmax(slowest, result.seconds);
+        checked++;
+    }
+    CU_ASSERT_TRUE(checked > 0);
+    printf("[%zu cases, slowest %.2f s] ", checked, slowest);
+}
+
+static void test_table(void) {
+    check_table(1e-4, SANITIZED ? 20000 : UINT64_MAX, SANITIZED ? 1e-11 : 1e-12);
+}
+
+static void test_table_narrow(void) {
+    check_table(1e-6, SANITIZED ? 300 : 16384, 1e-12);
+}
+
+/* --- limits -------------------------------------------------------------------------------------------------------------- */
+
+static void test_both_directions(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    options.tolerance = 1e-4;
+    pld_result result;
+    CU_ASSERT_EQUAL_FATAL(ask(DP_SGD, log(1e-5), &options, &result), PLD_OK);
+    const pld_bracket *remove = &result.directions[PLD_REMOVE].bracket, *add = &result.directions[PLD_ADD].bracket;
+    CU_ASSERT_TRUE(remove->lower <= DP_SGD_REMOVE && DP_SGD_REMOVE <= remove->upper);
+    CU_ASSERT_TRUE(add->lower <= DP_SGD_ADD && DP_SGD_ADD <= add->upper);
+    CU_ASSERT_TRUE(result.bracket.lower == remove->lower && result.bracket.upper == remove->upper);
+    CU_ASSERT_TRUE(result.bracket.upper - result.bracket.lower <= 1e-4 && result.tolerance_met);
+    CU_ASSERT_TRUE(result.buckets > 0 && result.bucket_width > 0 && result.memory > 0 && result.seconds >= 0);
+    CHECK(is_sane(&result), "both directions");
+}
+
+/* With little room the bracket is wide but true, and says so. */
+static void check_limited(const pld_options *options) {
+    pld_result result;
+    CU_ASSERT_EQUAL_FATAL(ask(DP_SGD, log(1e-5), options, &result), PLD_OK);
+    CHECK(result.bracket.lower <= DP_SGD_REMOVE && DP_SGD_REMOVE <= result.bracket.upper, "[%g, %g] is not a bracket", result.bracket.lower,
+          result.bracket.upper);
+    const pld_bracket *add = &result.directions[PLD_ADD].bracket;
+    CHECK(add->lower <= DP_SGD_ADD && DP_SGD_ADD <= add->upper, "[%g, %g] is not a bracket of add", add->lower, add->upper);
+    CHECK(!result.tolerance_met && result.memory_bound, "met %d, bound %d", result.tolerance_met, result.memory_bound);
+    CHECK(options->buckets == 0 || result.buckets <= options->buckets, "%zu buckets of %zu", result.buckets, options->buckets);
+    CHECK(options->memory_limit == 0 || result.memory <= options->memory_limit, "%zu bytes of %zu", result.memory, options->memory_limit);
+    CHECK(is_sane(&result), "limited");
+}
+
+static void test_limits(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    options.tolerance = 1e-6;
+    static const size_t memories[] = {20000, 100000, 1000000, 3000000};
+    for (size_t i = 0; i < COUNT_OF(memories); i++) {
+        options.memory_limit = memories[i];
+        check_limited(&options);
+    }
+    options.memory_limit = 0;
+    static const size_t buckets[] = {2, 10, 100, 1000, 30000};
+    for (size_t i = 0; i < COUNT_OF(buckets); i++) {
+        options.buckets = buckets[i];
+        check_limited(&options);
+    }
+}
+
+static void test_halved_width(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    pld_result last, result;
+    for (int halvings = 0; halvings < (SANITIZED ? 3 : 6); halvings++) {
+        options.bucket_width = ldexp(1e-3, -halvings);
+        options.tolerance = 1e-12; /* not to be met */
+        CU_ASSERT_EQUAL_FATAL(ask(DP_SGD, log(1e-5), &options, &result), PLD_OK);
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            const pld_bracket *one = &result.directions[d].bracket, *other = &last.directions[d].bracket;
+            double truth = d == PLD_REMOVE ? DP_SGD_REMOVE : DP_SGD_ADD;
+            CHECK(one->lower <= truth && truth <= one->upper, "width %g: [%g, %g]", options.bucket_width, one->lower, one->upper);
+            if (halvings > 0) {
+                CHECK(one->lower <= other->upper && other->lower <= one->upper, "width %g: brackets do not overlap", options.bucket_width);
+                CHECK(one->upper - one->lower < 0.5 * (other->upper - other->lower), "width %g: %g after %g", options.bucket_width,
+                      one->upper - one->lower, other->upper - other->lower);
+            }
+        }
+        last = result;
+    }
+}
+
+/* --- special answers ------------------------------------------------------------------------------------------------------ */
+
+static void test_zero(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    pld_result result;
+    /* delta(0) of q = 0.01, sigma = 1 is 0.0038. */
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1", log(0.01), &options, &result), PLD_OK);
+    CHECK(result.bracket.lower == 0 && result.bracket.upper == 0 && result.tolerance_met, "[%g, %g]", result.bracket.lower,
+          result.bracket.upper);
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@2", log(0.5), &options, &result), PLD_OK);
+    CHECK(result.bracket.lower == 0 && result.bracket.upper == 0 && result.tolerance_met, "[%g, %g]", result.bracket.lower,
+          result.bracket.upper);
+    CU_ASSERT_EQUAL_FATAL(ask("gaussian:sigma=100@100", log(0.9), &options, &result), PLD_OK);
+    CHECK(result.bracket.lower == 0 && result.bracket.upper == 0 && result.tolerance_met, "[%g, %g]", result.bracket.lower,
+          result.bracket.upper);
+    /* A mechanism that never looks. */
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0,sigma=1@1000", log(1e-9), &options, &result), PLD_OK);
+    CHECK(result.bracket.lower == 0 && result.bracket.upper == 0 && result.tolerance_met, "[%g, %g]", result.bracket.lower,
+          result.bracket.upper);
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0,sigma=1@1000", -INFINITY, &options, &result), PLD_OK);
+    CHECK(result.bracket.lower == 0 && result.bracket.upper == 0 && result.tolerance_met, "[%g, %g]", result.bracket.lower,
+          result.bracket.upper);
+}
+
+static void test_always_sampled(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    options.tolerance = 1e-6;
+    pld_result sampled, plain;
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=1,sigma=20@1000", log(1e-6), &options, &sampled), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(ask("gaussian:sigma=20@1000", log(1e-6), &options, &plain), PLD_OK);
+    CU_ASSERT_EQUAL(sampled.bracket.lower, plain.bracket.lower);
+    CU_ASSERT_EQUAL(sampled.bracket.upper, plain.bracket.upper);
+    CU_ASSERT_TRUE(plain.bracket.lower <= 8.3062250499547281912 && plain.bracket.upper >= 8.3062250499547281912);
+}
+
+static void test_pure(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    pld_result result;
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", -INFINITY, &options, &result), PLD_OK);
+    const pld_bracket *remove = &result.directions[PLD_REMOVE].bracket, *add = &result.directions[PLD_ADD].bracket;
+    CU_ASSERT_TRUE(remove->lower == INFINITY && remove->upper == INFINITY && remove->estimate == INFINITY);
+    CU_ASSERT_TRUE(result.bracket.lower == INFINITY && result.bracket.upper == INFINITY);
+    double truth = -100 * log1p(-0.01);
+    CHECK(add->lower <= truth && truth <= add->upper && add->upper - add->lower < 1e-12, "[%.17g, %.17g]", add->lower, add->upper);
+    CU_ASSERT_TRUE(result.tolerance_met);
+    options.adjacency = PLD_ADJACENCY_ADD;
+    CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", -INFINITY, &options, &result), PLD_OK);
+    CU_ASSERT_TRUE(result.bracket.lower == add->lower && result.bracket.upper == add->upper && !result.directions[PLD_REMOVE].asked);
+}
+
+/* However small delta is, add never needs more than its supremum. */
+static void test_near_pure(void) {
+    pld_options options = options_with(PLD_ADJACENCY_ADD);
+    double truth = -100 * log1p(-0.01);
+    static const double logs[] = {-100, -1000, -1e5};
+    for (size_t i = 0; i < COUNT_OF(logs); i++) {
+        pld_result result;
+        CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", logs[i], &options, &result), PLD_OK);
+        CHECK(result.bracket.upper <= truth * (1 + 1e-12) && result.bracket.lower <= result.bracket.upper, "log delta %g: [%g, %g]", logs[i],
+              result.bracket.lower, result.bracket.upper);
+    }
+}
+
+/* --- threads, arguments ----------------------------------------------------------------------------------------------------- */
+
+static bool same_bits(const pld_result *one, const pld_result *other) {
+    bool same = memcmp(&one->bracket, &other->bracket, sizeof one->bracket) == 0 && one->buckets == other->buckets &&
+                one->bucket_width == other->bucket_width && one->memory == other->memory;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_direction_result *a = &one->directions[d], *b = &other->directions[d];
+        same &= a->asked == b->asked && memcmp(&a->bracket, &b->bracket, sizeof a->bracket) == 0 &&
+                memcmp(&a->lower, &b->lower, sizeof a->lower) == 0 && memcmp(&a->upper, &b->upper, sizeof a->upper) == 0 && a->tilt == b->tilt;
+    }
+    return same;
+}
+
+static void test_threads(void) {
+    static const char *const specs[] = {DP_SGD, "hypergeometric-gaussian:N=1000,B=100,k=3,sigma=2@50", "gaussian:sigma=5@100",
+                                        "poisson-gaussian:q=0.1,sigma=1,removed=1,added=1@20"};
+    for (size_t i = 0; i < COUNT_OF(specs); i++) {
+        pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+        pld_result one, other;
+        options.threads = 1;
+        CU_ASSERT_EQUAL_FATAL(ask(specs[i], log(1e-6), &options, &one), PLD_OK);
+        for (unsigned threads = 0; threads <= 4; threads += 2) {
+            options.threads = threads;
+            CU_ASSERT_EQUAL_FATAL(ask(specs[i], log(1e-6), &options, &other), PLD_OK);
+            CHECK(same_bits(&one, &other), "%s: %u threads", specs[i], threads);
+        }
+    }
+}
+
+/* Several mechanisms: in any order, and split in any way. */
+static void test_several(void) {
+    pld_mechanism *first = NULL, *second = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_gaussian(0.01, 1, 1, 0, 1, &first, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(20, 1, &second, NULL), PLD_OK);
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    options.tolerance = 1e-4;
+    const pld_step orders[][3] = {{{first, 500}, {second, 100}, {first, 0}}, {{second, 100}, {first, 500}, {first, 0}},
+                                  {{first, 200}, {second, 100}, {first, 300}}};
+    pld_result results[COUNT_OF(orders)];
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        size_t count = orders[i][2].count > 0 ? 3 : 2;
+        CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(orders[i], count, log(1e-6), &options, &results[i], NULL), PLD_OK);
+        CHECK(results[i].tolerance_met && is_sane(&results[i]), "order %zu: [%g, %g]", i, results[i].bracket.lower, results[i].bracket.upper);
+        for (size_t j = 0; j < i; j++)
+            for (int d = 0; d < PLD_DIRECTIONS; d++) {
+                const pld_bracket *a = &results[i].directions[d].bracket, *b = &results[j].directions[d].bracket;
+                CHECK(a->lower <= b->upper && b->lower <= a->upper, "orders %zu and %zu do not overlap", i, j);
+            }
+    }
+    pld_mechanism_free(first);
+    pld_mechanism_free(second);
+}
+
+static void test_bad_arguments(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(1, 1, &mechanism, NULL), PLD_OK);
+    pld_options good = pld_options_default();
+    pld_result untouched, result;
+    memset(&untouched, 0x5a, sizeof untouched);
+    result = untouched;
+    pld_step step = {mechanism, 1};
+    static const double bad_logs[] = {0, 1, NAN, INFINITY};
+    for (size_t i = 0; i < COUNT_OF(bad_logs); i++) {
+        pld_error error = {.message = ""};
+        CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, bad_logs[i], &good, &result, &error), PLD_ERROR_ARGUMENT);
+        CU_ASSERT_TRUE(error.message[0] != '\0' && error.allowed[0] != '\0');
+        CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, bad_logs[i], &good, &result, NULL), PLD_ERROR_ARGUMENT);
+    }
+    pld_step none = {mechanism, 0}, many = {mechanism, UINT64_MAX}, missing = {NULL, 1};
+    CU_ASSERT_EQUAL(pld_query_epsilon(&none, 1, -10, &good, &result, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_query_epsilon(&many, 1, -10, &good, &result, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_query_epsilon(&missing, 1, -10, &good, &result, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_query_epsilon(&step, 0, -10, &good, &result, NULL), PLD_ERROR_ARGUMENT);
+    static const double bad_numbers[] = {-1, NAN};
+    for (size_t i = 0; i < COUNT_OF(bad_numbers); i++) {
+        pld_options options = good;
+        options.tolerance = bad_numbers[i];
+        CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, -10, &options, &result, NULL), PLD_ERROR_ARGUMENT);
+        options = good;
+        options.relative_tolerance = bad_numbers[i];
+        CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, -10, &options, &result, NULL), PLD_ERROR_ARGUMENT);
+        options = good;
+        options.bucket_width = bad_numbers[i];
+        CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, -10, &options, &result, NULL), PLD_ERROR_ARGUMENT);
+    }
+    CU_ASSERT_EQUAL(memcmp(&result, &untouched, sizeof result), 0);
+    pld_mechanism_free(mechanism);
+}
+
+int main(void) {
+    static CU_TestInfo tests[] = {
+        {"reference table at 1e-4", test_table},
+        {"reference table at 1e-6", test_table_narrow},
+        {"both directions", test_both_directions},
+        {"limits", test_limits},
+        {"halved bucket width", test_halved_width},
+        {"epsilon 0", test_zero},
+        {"q = 1 is the Gaussian", test_always_sampled},
+        {"delta 0", test_pure},
+        {"delta nearly 0", test_near_pure},
+        {"threads", test_threads},
+        {"several mechanisms", test_several},
+        {"bad arguments", test_bad_arguments},
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("epsilon", tests);
+}
