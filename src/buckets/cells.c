@@ -24,7 +24,18 @@ void pld__cells_free(pld__cells *cells)
     pld__free(cells);
 }
 
-double pld__cells_low(const pld__cells *cells, size_t bucket) { return (double)(cells->first + (int64_t)bucket) * cells->width; }
+double pld__cells_low(const pld__cells *cells, size_t bucket)
+{
+    return cells->offset + (double)(cells->first + (int64_t)bucket) * cells->width;
+}
+
+/* A hard edge belongs on a node: the bulk beside it is often narrower than a bucket, and would be spread to both sides. */
+static double offset_of(const pld_mechanism *mechanism)
+{
+    if (isfinite(mechanism->loss_infimum))
+        return mechanism->loss_infimum;
+    return isfinite(mechanism->loss_supremum) ? mechanism->loss_supremum : 0;
+}
 
 static double bucket_count(double width, double lowest, double highest)
 {
@@ -33,7 +44,7 @@ static double bucket_count(double width, double lowest, double highest)
 
 double pld__cells_memory(double width, double lowest, double highest)
 {
-    double buckets = bucket_count(width, lowest, highest) + 2, extra = 4 / BULK_FRACTION + 64;
+    double buckets = bucket_count(width, lowest, highest) + 3, extra = 4 / BULK_FRACTION + 64;
     return (double)sizeof(double) * (5 * buckets + 2 * (PLD__CELLS_PER_BUCKET * buckets + extra));
 }
 
@@ -142,7 +153,8 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
     const pld__pair_operations *operations = mechanism->operations;
     lowest = fmax(lowest, mechanism->loss_infimum);
     highest = fmin(highest, mechanism->loss_supremum);
-    size_t buckets = (size_t)bucket_count(width, lowest, highest);
+    double offset = offset_of(mechanism);
+    size_t buckets = (size_t)bucket_count(width, lowest - offset, highest - offset);
     int workers = threads > 0 ? (int)threads : 1;
     double *x = pld__allocate(buckets + 1, sizeof *x);
     pld__cells *cells = pld__allocate(1, sizeof *cells);
@@ -150,7 +162,8 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
     if (status != PLD_OK)
         goto cleanup;
     *cells = (pld__cells){.width = width,
-                          .first = (int64_t)floor(lowest / width),
+                          .offset = offset,
+                          .first = (int64_t)floor((lowest - offset) / width),
                           .buckets = buckets,
                           .below = {-INFINITY, -INFINITY},
                           .above = {-INFINITY, -INFINITY},

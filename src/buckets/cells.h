@@ -1,8 +1,8 @@
-/* Cells: the loss axis cut at the lattice edges i * width, each bucket cut further, with P- and Q-mass of every cell. One set of cells
+/* Cells: the loss axis cut at the lattice edges offset + i * width, each bucket cut further, with P- and Q-mass of every cell. One set of cells
  * serves both bounds and both directions.
  *
  * Masses are kept relative to their bucket, so that nothing under- or overflows however small delta or sigma is: in bucket b,
- * P-mass = p e^unit[b] and Q-mass = q e^(unit[b] - low(b)), where low(b) = (first + b) * width is the loss at its lower edge. So
+ * P-mass = p e^unit[b] and Q-mass = q e^(unit[b] - low(b)), where low(b) = offset + (first + b) * width is the loss at its lower edge. So
  * p/q = e^(loss - low(b)) lies in [1, e^width]. */
 #ifndef PLD_BUCKETS_CELLS_H
 #define PLD_BUCKETS_CELLS_H
@@ -11,6 +11,7 @@
 
 typedef struct pld__cells {
     double width;
+    double offset; /* a hard edge, so that it lies on a node, or 0 */
     int64_t first;
     size_t buckets;
     size_t *start; /* cells of bucket b: start[b] .. start[b + 1] - 1, in increasing loss */

@@ -6,7 +6,7 @@
 #include "buckets/cells.h"
 
 typedef struct pld__law {
-    double width, offset; /* offset is a multiple of width/16 below width, so that labels are exact */
+    double width, offset;
     int64_t first;
     size_t count;
     double theta;
@@ -27,8 +27,8 @@ void pld__law_normalise(pld__law *law, bool upper);
 /* spread.c: an upper law, its D is >= the true D everywhere. */
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);
 
-/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets (a divisor of 16) it keeps the one that loses least
- * at theta: every choice is valid. */
+/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets of its nodes and one that suits a narrow bulk it keeps
+ * the one that loses least at theta: every choice is valid. */
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **law);
 
 double pld__law_loss(const pld__law *law, size_t index);

@@ -16,14 +16,14 @@
 
 #include <math.h>
 
-enum { FINEST_PHASES = 16, HEAD = 1024, CACHED = 4 };
+enum { HEAD = 1024, CACHED = 4 };
 
 typedef struct {
     const pld__cells *cells;
     bool backward;    /* from the top of the loss down */
     bool direct;      /* A is the law's P-mass */
-    double offset;    /* nodes lie at offset + j * width along the walk */
-    double level[2 * CACHED + 1]; /* e^(offset + d width), d = -CACHED .. CACHED */
+    double phase;     /* nodes lie this far above the edges of the buckets, along the walk */
+    double level[2 * CACHED + 1]; /* e^(phase + d width), d = -CACHED .. CACHED */
     long double step; /* e^width */
     double scale;
     pld__law *law;
@@ -40,7 +40,7 @@ typedef struct {
 static int64_t lowest_node(const walker *walk)
 {
     const pld__law *law = walk->law;
-    return walk->direct ? law->first : -(law->first + (int64_t)law->count - 1) - (walk->offset > 0);
+    return walk->direct ? law->first : -(law->first + (int64_t)law->count - 1);
 }
 
 static int64_t highest_node(const walker *walk) { return lowest_node(walk) + (int64_t)walk->law->count - 1; }
@@ -55,7 +55,7 @@ static inline long double level_at(const walker *walk, int64_t node)
     int64_t distance = node - walk->reference;
     if (distance >= -CACHED && distance <= CACHED)
         return walk->level[distance + CACHED];
-    return expl((long double)walk->offset + (long double)distance * walk->cells->width);
+    return expl((long double)walk->phase + (long double)distance * walk->cells->width);
 }
 
 /* Puts the law's share of a group at a node: P-mass relative to the bucket. */
@@ -192,20 +192,21 @@ static void walk_through(walker *walk, size_t buckets, bool whole)
     }
 }
 
-static walker walker_of(const pld__cells *cells, pld_direction direction, unsigned phase, double scale, pld__law *law)
+static walker walker_of(const pld__cells *cells, pld_direction direction, double phase, double scale, pld__law *law)
 {
-    walker walk = {.cells = cells, .backward = cells->heavy_above, .scale = scale, .law = law};
+    walker walk = {.cells = cells, .backward = cells->heavy_above, .phase = phase, .scale = scale, .law = law};
     walk.direct = (direction == PLD_REMOVE) != walk.backward;
-    law->offset = law->width * (double)phase / FINEST_PHASES;
-    walk.offset = walk.direct || phase == 0 ? law->offset : law->width * (double)(FINEST_PHASES - phase) / FINEST_PHASES;
+    /* Along the walk nodes are at (+-offset of the cells) + phase + j width; the law that is not direct has them negated. */
+    double along = (walk.backward ? -cells->offset : cells->offset) + phase;
+    law->offset = walk.direct ? along : -along;
     walk.step = expl((long double)law->width);
     for (int distance = -CACHED; distance <= CACHED; distance++)
-        walk.level[distance + CACHED] = exp(walk.offset + distance * law->width);
+        walk.level[distance + CACHED] = exp(phase + distance * law->width);
     return walk;
 }
 
 /* How much tilted mass a phase keeps over the first buckets, the open group counted where it is. */
-static double rank(const pld__cells *cells, pld_direction direction, unsigned phase, double scale, size_t head, pld__law *law)
+static double rank(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t head, pld__law *law)
 {
     walker walk = walker_of(cells, direction, phase, scale, law);
     for (size_t i = 0; i < law->count; i++)
@@ -215,7 +216,9 @@ static double rank(const pld__cells *cells, pld_direction direction, unsigned ph
     for (size_t i = 0; i < law->count; i++)
         sum += law->weight[i];
     if (walk.a > 0 && walk.b > 0) {
-        double along = (double)logl(walk.a / walk.b) + (double)walk.reference * law->width, loss = walk.direct ? along : -along;
+        double along = (double)logl(walk.a / walk.b) + (double)walk.reference * law->width;
+        along += walk.backward ? -cells->offset : cells->offset;
+        double loss = walk.direct ? along : -along;
         sum += (double)(walk.direct ? walk.a : walk.b) * exp(walk.unit + law->theta * loss - scale);
     }
     return sum;
@@ -223,26 +226,41 @@ static double rank(const pld__cells *cells, pld_direction direction, unsigned ph
 
 static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t buckets)
 {
-    /* Two nodes more than edges, as offsets lift all of them. `buckets` counts from the heavy end. */
+    /* One node more than edges at each end, as phases lift all of them. `buckets` counts from the heavy end. */
     int64_t low = cells->first, high = cells->first + (int64_t)cells->buckets;
     if (cells->heavy_above)
         low = high - (int64_t)buckets;
     else
         high = low + (int64_t)buckets;
-    return pld__law_create(cells->width, (direction == PLD_ADD ? -high : low) - 1, buckets + 2, theta);
+    return pld__law_create(cells->width, (direction == PLD_ADD ? -high : low) - 1, buckets + 3, theta);
+}
+
+/* The phase at which everything in the first bucket makes one group by itself. When the bulk is narrower than a bucket no other phase
+ * will do: nodes below it cannot be reached, and lifting it to one above takes mass from the far tail. */
+static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__law *law)
+{
+    walker walk = walker_of(cells, direction, 0, 0, law);
+    walk.started = walk.ended = true; /* gathers without ever reaching a node */
+    size_t bucket = walk.backward ? cells->buckets - 1 : 0;
+    enter(&walk, bucket, true);
+    gather_tail(&walk, bucket, walk.backward ? cells->above : cells->below);
+    for (size_t cell = cells->start[bucket]; cell < cells->start[bucket + 1]; cell++)
+        gather_cell(&walk, cells->p[cell], cells->q[cell], cells->rho[bucket], cells->kappa[bucket], exp(-cells->width));
+    double phase = walk.a > 0 && walk.b > 0 ? (double)logl(walk.a / walk.b) : 0;
+    return phase > 0 && phase < cells->width ? phase : 0;
 }
 
 /* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides. */
 static pld_status best_phase(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, double scale,
-                             unsigned *best)
+                             double *best)
 {
     size_t head = cells->buckets < HEAD ? cells->buckets : HEAD;
     pld__law *law = create_law(cells, direction, theta, head);
     if (!law)
         return PLD_ERROR_MEMORY;
     double most = -INFINITY;
-    for (unsigned i = 0; i < phases; i++) {
-        unsigned phase = i * (FINEST_PHASES / phases);
+    for (unsigned i = 0; i <= phases; i++) {
+        double phase = i < phases ? cells->width * (double)i / (double)phases : bulk_phase(cells, direction, law);
         double kept = rank(cells, direction, phase, scale, head, law);
         if (kept > most) {
             most = kept;
@@ -256,7 +274,7 @@ static pld_status best_phase(const pld__cells *cells, pld_direction direction, d
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **created)
 {
     double scale = pld__cells_scale(cells, direction, theta);
-    unsigned phase = 0;
+    double phase = 0;
     pld_status status = phases > 1 ? best_phase(cells, direction, theta, phases, scale, &phase) : PLD_OK;
     if (status != PLD_OK)
         return status;

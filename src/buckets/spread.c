@@ -73,6 +73,7 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
     pld__law *law = pld__law_create(cells->width, first, cells->buckets + 1, theta);
     if (!law)
         return PLD_ERROR_MEMORY;
+    law->offset = exchanged ? -cells->offset : cells->offset;
     double scale = pld__cells_scale(cells, direction, theta);
     law->log_moment = scale;
     spread_buckets(cells, exchanged, scale, law);
