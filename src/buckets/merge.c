@@ -8,8 +8,9 @@
  * the loss; A = Q, B = P downward) a group waits below the next node until a cell lifts it there. The same walk makes the remove law
  * (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down differs.
  *
- * Sums are in long double; what they and e^node leave of A/B = e^node is far below kappa, which the cells bound has paid for, and the
- * rounding of the tilt is paid by making P smaller, like rho. */
+ * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u, and crosses at most a few buckets; 2 n u for the n cells of each
+ * bucket is added to its kappa (32 u and more) before the cells bound pays for it. The rounding of the tilt is paid by making P
+ * smaller, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
 #include "buckets/law.h"
@@ -24,11 +25,11 @@ typedef struct {
     bool direct;      /* A is the law's P-mass */
     double phase;     /* nodes lie this far above the edges of the buckets, along the walk */
     double level[2 * CACHED + 1]; /* e^(phase + d width), d = -CACHED .. CACHED */
-    long double step; /* e^width */
+    double step;      /* e^width */
     double scale;
     pld__law *law;
     /* the group, in units of the current bucket: A is mass e^-exponent, B is mass e^(reference - exponent) */
-    long double a, b;
+    double a, b;
     int64_t node;      /* aimed at */
     int64_t reference; /* the current bucket starts at reference * width along the walk */
     double unit;       /* log of what A (direct) or B e^reference (not) must be multiplied with */
@@ -50,25 +51,25 @@ static size_t law_index(const walker *walk, int64_t node)
     return (size_t)(walk->direct ? node - walk->law->first : highest_node(walk) - node);
 }
 
-static inline long double level_at(const walker *walk, int64_t node)
+static inline double level_at(const walker *walk, int64_t node)
 {
     int64_t distance = node - walk->reference;
     if (distance >= -CACHED && distance <= CACHED)
         return walk->level[distance + CACHED];
-    return expl((long double)walk->phase + (long double)distance * walk->cells->width);
+    return exp(walk->phase + (double)distance * walk->cells->width);
 }
 
 /* Puts the law's share of a group at a node: P-mass relative to the bucket. */
-static void emit(walker *walk, int64_t node, long double a, long double b)
+static void emit(walker *walk, int64_t node, double a, double b)
 {
     size_t index = law_index(walk, node);
-    long double mass = walk->direct ? a : b;
+    double mass = walk->direct ? a : b;
     double exponent = walk->unit + walk->law->theta * pld__law_loss(walk->law, index) - walk->scale;
-    walk->law->weight[index] += (double)(mass * (1 - walk->tilt_error)) * exp(exponent);
+    walk->law->weight[index] += mass * (1 - walk->tilt_error) * exp(exponent);
 }
 
 /* The first node at or above a cell's ratio. */
-static void aim_above(walker *walk, long double a, long double b)
+static void aim_above(walker *walk, double a, double b)
 {
     int64_t last = highest_node(walk);
     if (walk->node < walk->reference - 1 && walk->reference - 1 <= last && level_at(walk, walk->reference - 1) * b < a)
@@ -78,20 +79,20 @@ static void aim_above(walker *walk, long double a, long double b)
     walk->ended = walk->node > last;
 }
 
-static inline void gather(walker *walk, long double a, long double b)
+static inline void gather(walker *walk, double a, double b)
 {
     if (!walk->started) {
         walk->started = true;
         aim_above(walk, a, b);
     }
     while (!walk->ended) {
-        long double level = level_at(walk, walk->node), excess = a - level * b;
+        double level = level_at(walk, walk->node), excess = a - level * b;
         if (!(excess > 0))
             break;
-        long double missing = level * walk->b - walk->a;
+        double missing = level * walk->b - walk->a;
         if (missing >= excess)
             break;
-        long double share = missing > 0 ? missing / excess : 0;
+        double share = missing > 0 ? missing / excess : 0;
         emit(walk, walk->node, walk->a + share * a, walk->b + share * b);
         a *= 1 - share;
         b *= 1 - share;
@@ -129,7 +130,7 @@ static void enter(walker *walk, size_t bucket, bool first)
     if (!first)
         previous = cells->unit[walk->backward ? bucket + 1 : bucket - 1];
     if (!first && (walk->a > 0 || walk->b > 0)) {
-        long double change = previous == unit ? 1 : expl((long double)previous - unit);
+        double change = previous == unit ? 1 : exp(previous - unit);
         walk->a *= walk->backward ? change / walk->step : change;
         walk->b *= walk->backward ? change : change * walk->step;
     }
@@ -147,7 +148,7 @@ static void gather_cell(walker *walk, double p, double q, double rho, double kap
     pld__cell_bound bound = remove ? pld__bound_cell_lower(p, q, rho, kappa) : pld__bound_cell_lower(q, p, rho, kappa);
     double lower_p = remove ? bound.p : bound.q, lower_q = remove ? bound.q : bound.p;
     if (walk->backward)
-        gather(walk, lower_q, (long double)lower_p * shrink);
+        gather(walk, lower_q, lower_p * shrink);
     else
         gather(walk, lower_p, lower_q);
 }
@@ -162,9 +163,9 @@ static void gather_tail(walker *walk, size_t bucket, pld__log_mass mass)
     bool remove = walk->direct != walk->backward;
     long double p = expl(mass.p - unit + (remove ? -error : error)), q = expl(mass.q - unit + low + (remove ? error : -error));
     if (walk->backward)
-        gather(walk, q, p * expl(-(long double)walk->cells->width));
+        gather(walk, (double)q, (double)(p * expl(-(long double)walk->cells->width)));
     else
-        gather(walk, p, q);
+        gather(walk, (double)p, (double)q);
 }
 
 /* Walks through the first `buckets` buckets of the walk; all of them if `whole`, with tails and leftover. */
@@ -178,8 +179,8 @@ static void walk_through(walker *walk, size_t buckets, bool whole)
         enter(walk, bucket, step == 0);
         if (step == 0)
             gather_tail(walk, bucket, walk->backward ? cells->above : cells->below);
-        double rho = cells->rho[bucket], kappa = cells->kappa[bucket];
         size_t first = cells->start[bucket], count = cells->start[bucket + 1] - first;
+        double rho = cells->rho[bucket], kappa = cells->kappa[bucket] + 2 * (double)count * PLD__U;
         for (size_t k = 0; k < count; k++) {
             size_t cell = first + (walk->backward ? count - 1 - k : k);
             if (cells->p[cell] > 0 || cells->q[cell] > 0)
@@ -199,7 +200,7 @@ static walker walker_of(const pld__cells *cells, pld_direction direction, double
     /* Along the walk nodes are at (+-offset of the cells) + phase + j width; the law that is not direct has them negated. */
     double along = (walk.backward ? -cells->offset : cells->offset) + phase;
     law->offset = walk.direct ? along : -along;
-    walk.step = expl((long double)law->width);
+    walk.step = exp(law->width);
     for (int distance = -CACHED; distance <= CACHED; distance++)
         walk.level[distance + CACHED] = exp(phase + distance * law->width);
     return walk;
@@ -216,10 +217,10 @@ static double rank(const pld__cells *cells, pld_direction direction, double phas
     for (size_t i = 0; i < law->count; i++)
         sum += law->weight[i];
     if (walk.a > 0 && walk.b > 0) {
-        double along = (double)logl(walk.a / walk.b) + (double)walk.reference * law->width;
+        double along = log(walk.a / walk.b) + (double)walk.reference * law->width;
         along += walk.backward ? -cells->offset : cells->offset;
         double loss = walk.direct ? along : -along;
-        sum += (double)(walk.direct ? walk.a : walk.b) * exp(walk.unit + law->theta * loss - scale);
+        sum += (walk.direct ? walk.a : walk.b) * exp(walk.unit + law->theta * loss - scale);
     }
     return sum;
 }
@@ -246,7 +247,7 @@ static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__
     gather_tail(&walk, bucket, walk.backward ? cells->above : cells->below);
     for (size_t cell = cells->start[bucket]; cell < cells->start[bucket + 1]; cell++)
         gather_cell(&walk, cells->p[cell], cells->q[cell], cells->rho[bucket], cells->kappa[bucket], exp(-cells->width));
-    double phase = walk.a > 0 && walk.b > 0 ? (double)logl(walk.a / walk.b) : 0;
+    double phase = walk.a > 0 && walk.b > 0 ? log(walk.a / walk.b) : 0;
     return phase > 0 && phase < cells->width ? phase : 0;
 }
 

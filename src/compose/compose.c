@@ -14,11 +14,15 @@
 /* Frequencies whose power is below e^-80 are dropped. */
 static const double DROPPED_LOG = -80;
 
+/* The spectrum is kept when it has at most this many frequencies, and few of all. */
+enum { MOST_FREQUENCIES = 1024, FEW = 16 };
+
 void pld__composed_free(pld__composed *composed)
 {
     if (!composed)
         return;
     pld__free(composed->weight);
+    pld__free(composed->spectrum);
     pld__free(composed);
 }
 
@@ -156,6 +160,30 @@ static pld_status compose_single(const pld__law *law, pld__composed *made)
     return PLD_OK;
 }
 
+/* Keeps the few frequencies that are left, or transforms back. */
+static pld_status finish_spectrum(pld__composed *made)
+{
+    size_t length = made->count, frequencies = length / 2 + 1;
+    while (frequencies > 0 && made->weight[2 * frequencies - 2] == 0 && made->weight[2 * frequencies - 1] == 0)
+        frequencies--;
+    if (frequencies <= MOST_FREQUENCIES && frequencies * FEW <= length) {
+        made->spectrum = pld__allocate(2 * frequencies, sizeof(double));
+        if (!made->spectrum)
+            return PLD_ERROR_MEMORY;
+        memcpy(made->spectrum, made->weight, 2 * frequencies * sizeof(double));
+        made->frequencies = frequencies;
+        pld__free(made->weight);
+        made->weight = NULL;
+        return PLD_OK;
+    }
+    pld_status status = pld__fft_backward(length, made->weight);
+    /* Clamping to 0 moves nothing away from the nonnegative truth. */
+    double inverse = 1 / (double)length;
+    for (size_t i = 0; i < length; i++)
+        made->weight[i] = made->weight[i] > 0 ? made->weight[i] * inverse : 0;
+    return status;
+}
+
 static pld_status transform_factors(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                                     pld__composed *made)
 {
@@ -181,13 +209,9 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
     }
     for (size_t k = 0; several && k < half; k++)
         sum.sum += multiplicity(k, length) * (long double)(growth[k] / least[k]) * (growth[k] / least[k]);
-    status = pld__fft_backward(length, made->weight);
+    status = finish_spectrum(made);
     if (status != PLD_OK)
         goto cleanup;
-    /* Clamping to 0 moves nothing away from the nonnegative truth. */
-    double inverse = 1 / (double)length;
-    for (size_t i = 0; i < length; i++)
-        made->weight[i] = fmax(made->weight[i] * inverse, 0);
     double root = (double)sqrtl(sum.sum / (long double)length);
     made->roundoff = pld__bound_convolution(length, powers, root, (double)factor_count * exp(DROPPED_LOG)) *
                      pld__bound_hockey_norm(made->theta, made->width);
@@ -203,7 +227,7 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
     pld__composed *made = pld__allocate(1, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
-    *made = (pld__composed){.upper = plan->upper, .theta = factors[0].law->theta, .width = factors[0].law->width};
+    *made = (pld__composed){.upper = plan->upper, .expected = plan->expected, .theta = factors[0].law->theta, .width = factors[0].law->width};
     pld_status status;
     if (factor_count == 1 && factors[0].power == 1) {
         status = compose_single(factors[0].law, made);

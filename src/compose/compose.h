@@ -16,7 +16,8 @@ typedef struct pld__compose_plan {
     size_t length;       /* buckets of the window: a transform length */
     double lambda_right; /* Chernoff exponents beyond the tilt */
     double lambda_left;
-    bool upper; /* which side the result bounds */
+    double expected; /* the epsilon that queries will be about: where they start to search */
+    bool upper;      /* which side the result bounds */
 } pld__compose_plan;
 
 /* A composed law c on a window, tilted: the P-mass at loss(j) is c_j e^(log_scale - theta loss(j)). */
@@ -26,7 +27,10 @@ typedef struct pld__composed {
     long double first_loss; /* loss of c_0 */
     size_t count;
     size_t start;           /* c_j is in weight[(start + j) % count] */
-    double *weight;
+    double *weight;         /* NULL when the spectrum is kept instead */
+    double *spectrum;       /* the first frequencies (real, imaginary); all others are negligible */
+    size_t frequencies;
+    double expected;
     long double log_scale;  /* sum of T K(theta) */
     long double infinity;   /* mass of the composed atom at infinity */
     long double lost;       /* upper: mass beyond the window */
@@ -47,7 +51,7 @@ typedef struct pld__delta_parts {
     long double tail, wraparound, roundoff; /* shares of the bound */
 } pld__delta_parts;
 
-/* The bound at one epsilon: O(count). */
+/* The bound at one epsilon, >= 0. */
 pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon);
 
 /* Upper: the smallest epsilon >= 0 found with bound <= delta, INFINITY if there is none in the window.

@@ -6,6 +6,8 @@
  * y = loss_j - epsilon the sum is e^(-theta y) ((1 - e^-y) S_j + e^-y R_j). Long double: after n steps they are off by 4 n 2^-64. */
 #include "compose/compose.h"
 
+#include "compose/spectrum.h"
+
 #include <math.h>
 
 typedef struct {
@@ -39,33 +41,46 @@ static inline suffix extend(const reader *read, suffix next, double weight)
     return (suffix){weight + read->decay * next.s, read->decay * (read->shrink * next.r + read->lift * next.s)};
 }
 
-/* The bound at epsilon <= loss of the node whose suffix sums are given (and above the node before). */
-static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, long double node_loss, long double epsilon)
+/* From the tilted sums at epsilon (and an absolute error of the first) to the bound. */
+static pld__delta_parts parts_from(const pld__composed *composed, long double hockey, long double slope, long double sum_error,
+                                   long double epsilon)
 {
-    long double y = fmaxl(node_loss - epsilon, 0), theta = composed->theta;
-    long double drop = expl(-y), fall = expl(-theta * y);
-    long double scale = expl(composed->log_scale - theta * epsilon);
-    long double sum = fall * (-expm1l(-y) * sums.s + drop * sums.r);
-    /* Relative errors: suffix sums, the exponentials above. */
-    long double relative = 0x1p-62L * (long double)composed->count +
-                           1e-18L * (fabsl(composed->log_scale) + fabsl(theta * epsilon)) + 1e-17L;
-    long double error = scale * (composed->roundoff + relative * sum);
-    pld__delta_parts parts = {.roundoff = error};
-    /* -d/d epsilon of the sum is e^(-theta y) e^-y (S - R): what exceeds epsilon, weighted by e^-y. */
-    parts.slope = scale * fall * drop * fmaxl(sums.s - sums.r, 0);
+    long double scale = expl(composed->log_scale - composed->theta * epsilon);
+    /* Relative errors of scale and of the exponentials in the sum. */
+    long double relative = 1e-18L * (fabsl(composed->log_scale) + fabsl(composed->theta * epsilon)) + 1e-17L;
+    long double error = scale * (composed->roundoff + sum_error + relative * hockey);
+    pld__delta_parts parts = {.roundoff = error, .slope = scale * fmaxl(slope, 0)};
     if (composed->upper) {
         parts.tail = composed->infinity;
         parts.wraparound = composed->lost;
-        parts.delta = scale * sum + error + composed->infinity + composed->lost;
+        parts.delta = scale * hockey + error + composed->infinity + composed->lost;
     } else {
         parts.wraparound = scale * composed->wrapped;
-        parts.delta = fmaxl(scale * sum - error - parts.wraparound, 0) + composed->infinity;
+        parts.delta = fmaxl(scale * hockey - error - parts.wraparound, 0) + composed->infinity;
     }
     return parts;
 }
 
+/* The bound at epsilon <= loss of the node whose suffix sums are given (and above the node before). */
+static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, long double node_loss, long double epsilon)
+{
+    long double y = fmaxl(node_loss - epsilon, 0), drop = expl(-y), fall = expl(-composed->theta * y);
+    long double hockey = fall * (-expm1l(-y) * sums.s + drop * sums.r);
+    /* -d/d epsilon of the sum is e^(-theta y) e^-y (S - R): what exceeds epsilon, weighted by e^-y. */
+    long double slope = fall * drop * (sums.s - sums.r);
+    return parts_from(composed, hockey, slope, 0x1p-62L * (long double)composed->count * hockey, epsilon);
+}
+
+static pld__delta_parts spectral_parts(const pld__composed *composed, double epsilon)
+{
+    pld__spectral_sum sum = pld__spectrum_sum(composed, epsilon);
+    return parts_from(composed, sum.hockey, sum.slope, sum.error, epsilon);
+}
+
 pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon)
 {
+    if (composed->spectrum)
+        return spectral_parts(composed, epsilon);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
     size_t j = composed->count;
@@ -109,8 +124,51 @@ static bool exceeds(const pld__composed *composed, suffix sums, long double loss
     return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
 }
 
+/* By the spectrum: steps away from where the answer is expected until it is enclosed, then halves. Any epsilon that passes is valid;
+ * starting close by keeps away from where the tilted sum is amplified noise. */
+static double spectral_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
+{
+    double top = (double)(composed->first_loss + (long double)composed->count * composed->width);
+    double start = fmin(fmax(composed->expected, 0), top), step = 1e-2 / composed->theta;
+    bool is_above = above(composed, spectral_parts(composed, start).delta, delta);
+    double low = start, high = start;
+    while (true) {
+        double next = is_above ? high + step : low - step;
+        step *= 2;
+        next = fmin(fmax(next, 0), top);
+        if (is_above)
+            high = next;
+        else
+            low = next;
+        if (above(composed, spectral_parts(composed, next).delta, delta) != is_above)
+            break;
+        if (next == 0) { /* good enough even there */
+            *parts = spectral_parts(composed, 0);
+            return 0;
+        }
+        if (next == top) /* too large even there */
+            return composed->upper ? INFINITY : top;
+        if (is_above)
+            low = next;
+        else
+            high = next;
+    }
+    for (int iteration = 0; iteration < 60 && high - low > 4e-16 * high; iteration++) {
+        double middle = low + (high - low) / 2;
+        if (above(composed, spectral_parts(composed, middle).delta, delta))
+            low = middle;
+        else
+            high = middle;
+    }
+    double answer = composed->upper ? high : low;
+    *parts = spectral_parts(composed, answer);
+    return answer;
+}
+
 double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
 {
+    if (composed->spectrum)
+        return spectral_epsilon(composed, delta, parts);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
     size_t j = composed->count - 1;

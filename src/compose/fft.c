@@ -23,21 +23,56 @@ size_t pld__fft_length(size_t n)
 
 size_t pld__fft_buffer(size_t length) { return 2 * (length / 2 + 1); }
 
-static pld_status run(size_t length, double *buffer, int forward)
+/* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one buffer and
+ * executed on others of the same alignment, which pld__allocate guarantees. */
+enum { KEPT = 24 };
+static struct kept_plan {
+    size_t length;
+    int forward;
+    fftw_plan plan;
+} kept[KEPT];
+static size_t kept_count;
+
+static fftw_plan make_plan(size_t length, double *buffer, int forward)
 {
     /* The guru64 interface takes lengths beyond 2^31. */
     fftw_iodim64 dimension = {.n = (ptrdiff_t)length, .is = 1, .os = 1};
     fftw_complex *complex_buffer = (fftw_complex *)buffer;
+    return forward ? fftw_plan_guru64_dft_r2c(1, &dimension, 0, NULL, buffer, complex_buffer, FFTW_ESTIMATE)
+                   : fftw_plan_guru64_dft_c2r(1, &dimension, 0, NULL, complex_buffer, buffer, FFTW_ESTIMATE);
+}
+
+/* A plan and whether it is kept; FFTW_ESTIMATE leaves the buffer's contents alone. */
+static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_kept)
+{
+    *is_kept = 1;
+    for (size_t i = 0; i < kept_count; i++)
+        if (kept[i].length == length && kept[i].forward == forward)
+            return kept[i].plan;
+    fftw_plan plan = make_plan(length, buffer, forward);
+    *is_kept = plan && kept_count < KEPT;
+    if (*is_kept)
+        kept[kept_count++] = (struct kept_plan){length, forward, plan};
+    return plan;
+}
+
+static pld_status run(size_t length, double *buffer, int forward)
+{
+    int is_kept;
     pthread_mutex_lock(&planner_lock);
-    fftw_plan plan = forward ? fftw_plan_guru64_dft_r2c(1, &dimension, 0, NULL, buffer, complex_buffer, FFTW_ESTIMATE)
-                             : fftw_plan_guru64_dft_c2r(1, &dimension, 0, NULL, complex_buffer, buffer, FFTW_ESTIMATE);
+    fftw_plan plan = find_plan(length, buffer, forward, &is_kept);
     pthread_mutex_unlock(&planner_lock);
     if (!plan)
         return PLD_ERROR_MEMORY;
-    fftw_execute(plan);
-    pthread_mutex_lock(&planner_lock);
-    fftw_destroy_plan(plan);
-    pthread_mutex_unlock(&planner_lock);
+    if (forward)
+        fftw_execute_dft_r2c(plan, buffer, (fftw_complex *)buffer);
+    else
+        fftw_execute_dft_c2r(plan, (fftw_complex *)buffer, buffer);
+    if (!is_kept) {
+        pthread_mutex_lock(&planner_lock);
+        fftw_destroy_plan(plan);
+        pthread_mutex_unlock(&planner_lock);
+    }
     return PLD_OK;
 }
 

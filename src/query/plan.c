@@ -159,6 +159,7 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     }
     compose->lowest = fmax(low, support_low - 2 * powers * width);
     compose->length = 0;
+    compose->expected = question->for_delta ? question->epsilon : aim->epsilon;
     plan->highest = fmin(high, support_high + 2 * powers * width);
 }
 
@@ -188,6 +189,10 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
             too_long |= most_buckets && one->compose.length > most_buckets;
             plan->longest = one->compose.length > plan->longest ? one->compose.length : plan->longest;
         }
+        /* One length for both directions, so that they share their plans. */
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            if (question->asked[d] && plan->directions[d].compose.length * 3 > plan->longest * 2)
+                plan->directions[d].compose.length = plan->longest;
         double law = 0, work = (double)plan->longest;
         plan->memory = 0;
         for (size_t m = 0; m < count; m++) {

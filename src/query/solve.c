@@ -12,7 +12,7 @@
 enum { MOST_ROUNDS = 8 };
 
 /* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
-static const double GRID_SHARE = 0.75;
+static const double GRID_SHARE = 0.92;
 
 pld_options pld_options_default(void) { return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE}; }
 
