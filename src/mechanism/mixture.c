@@ -52,7 +52,7 @@ double pld__mixture_loss(const void *object, double x, double *slope, double *cu
 static double invert_loss(const pld__mixture_pair *pair, double target, double low, double high, double guess, double *slope,
                           double *curvature)
 {
-    double x = guess;
+    double x = guess, range = pair->highest_mean - pair->lowest_mean;
     for (int iteration = 0; iteration < 200; iteration++) {
         double residual = pld__mixture_loss(pair, x, slope, curvature) - target;
         if (fabs(residual) <= 4 * PLD__U * (1 + fabs(target)))
@@ -66,8 +66,10 @@ static double invert_loss(const pld__mixture_pair *pair, double target, double l
         if (!(next > low && next < high)) {
             next = low + (high - low) / 2;
             step = next - x;
-        } else if (step * step * fabs(*curvature) <= PLD__U && fabs(step) <= 1e-5) {
-            return next; /* Newton's error after this step is below half of that product (the third derivative adds step^3) */
+        } else if (step * step * fabs(*curvature) <= PLD__U && fabs(step) * range <= 1e-6) {
+            /* By Taylor the residual after this step is at most half of that product plus |step|^3/6 times the third derivative,
+             * a difference of third cumulants of means within a range: below 1e-18. */
+            return next;
         }
         if (fabs(step) <= 4 * PLD__U * (fabs(x) + 1))
             return next;

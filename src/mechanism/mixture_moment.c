@@ -80,30 +80,14 @@ double complex pld__mixture_log_moment(const void *object, double complex s)
     return NAN;
 }
 
-pld_status pld__mixture_atoms(const void *object, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *atom_count)
+pld_status pld__mixture_atoms(const void *object, double reach, pld__atom **atoms, size_t *atom_count)
 {
     const pld__mixture_pair *pair = object;
-    double slope, curvature;
-    double low = pair->lowest_mean - 39, high = pair->highest_mean + 39;
-    /* Bisection to the ends; a few digits are enough. */
-    for (int end = 0; end < 2; end++) {
-        double left = low, right = high, target = end == 0 ? lowest_loss : highest_loss;
-        for (int iteration = 0; iteration < 50; iteration++) {
-            double middle = (left + right) / 2;
-            if (pld__mixture_loss(pair, middle, &slope, &curvature) < target)
-                left = middle;
-            else
-                right = middle;
-        }
-        if (end == 0)
-            low = left;
-        else
-            high = right;
-    }
-    double step = fmin(0.1, 0.25 / fmax(pair->highest_mean - pair->lowest_mean, 1e-300));
-    if (pair->p.count > 2 || pair->q.count > 2)
-        step = fmin(0.1, 0.25 / fmax(pair->p.spacing + pair->q.spacing, 1e-300));
-    step = fmax(step, (high - low) / 20000);
+    reach = fmin(reach, PLD__MIXTURE_REACH);
+    double low = pair->lowest_mean - reach, high = pair->highest_mean + reach;
+    /* Bells have width 1; the loss bends within 1/spacing. */
+    double spacing = pair->p.spacing + pair->q.spacing;
+    double step = fmax(0.25 / fmax(1, spacing), (high - low) / 20000);
     size_t count = (size_t)ceil((high - low) / step) + 1;
     step = (high - low) / (double)count;
     pld__atom *made = pld__allocate(count, sizeof *made);
@@ -113,7 +97,7 @@ pld_status pld__mixture_atoms(const void *object, double lowest_loss, double hig
         double x = low + ((double)i + 0.5) * step;
         pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
         double log_p = log_density(&pair->p, &p, x), log_q = log_density(&pair->q, &q, x);
-        made[i] = (pld__atom){exp(log_p) * step, exp(log_q) * step, log_p - log_q};
+        made[i] = (pld__atom){log_p + log(step), log_q + log(step), log_p - log_q};
     }
     *atoms = made;
     *atom_count = count;

@@ -20,7 +20,7 @@ typedef struct pld__accuracy {
 
 /* One atom of a fast, uncertified discretization, used to aim. */
 typedef struct pld__atom {
-    double p, q, loss;
+    double log_p, log_q, loss;
 } pld__atom;
 
 typedef struct pld__pair_operations {
@@ -40,8 +40,8 @@ typedef struct pld__pair_operations {
      * no more than the end of the support. */
     double (*reach_above)(const void *pair, double log_mass);
     double (*reach_below)(const void *pair, double log_mass);
-    /* Atoms between two losses for aiming. *atoms is allocated with pld__allocate. */
-    pld_status (*atoms)(const void *pair, double lowest_loss, double highest_loss, pld__atom **atoms, size_t *count);
+    /* Atoms for aiming, as far out as `reach` standard deviations. *atoms is allocated with pld__allocate. */
+    pld_status (*atoms)(const void *pair, double reach, pld__atom **atoms, size_t *count);
     /* log E_P e^(s L). */
     double complex (*log_moment)(const void *pair, double complex s);
     void (*free)(void *pair);

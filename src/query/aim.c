@@ -6,24 +6,22 @@
 
 static pld__moments target_moments(const pld__target *target, pld_direction direction, double lambda)
 {
-    double sign = direction == PLD_REMOVE ? 1 : -1, scale = -INFINITY;
+    double sign = direction == PLD_REMOVE ? 1 : -1, highest = target->highest[direction], scale = -INFINITY;
     double sum = 0, first = 0, second = 0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < target->atom_count; i++) {
             const pld__atom *atom = &target->atoms[i];
-            double mass = direction == PLD_REMOVE ? atom->p : atom->q, loss = sign * atom->loss;
-            if (!(mass > 0))
-                continue;
-            /* The lattice laws keep what lies beyond at their last node. */
-            loss = fmin(loss, target->highest[direction]);
-            if (pass == 0) {
-                scale = fmax(scale, lambda * loss);
-                continue;
+            /* The lattice laws keep what lies beyond the end at their last node. */
+            double loss = sign * atom->loss < highest ? sign * atom->loss : highest;
+            double exponent = (direction == PLD_REMOVE ? atom->log_p : atom->log_q) + lambda * loss;
+            if (pass == 0)
+                scale = exponent > scale ? exponent : scale;
+            else if (exponent - scale > -50) {
+                double term = exp(exponent - scale);
+                sum += term;
+                first += term * loss;
+                second += term * loss * loss;
             }
-            double term = mass * exp(lambda * loss - scale);
-            sum += term;
-            first += term * loss;
-            second += term * loss * loss;
         }
     if (!(sum > 0))
         return (pld__moments){-INFINITY, 0, 0};

@@ -12,8 +12,8 @@ static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
 
-/* Buckets of cells and windows beyond which a wider bracket is the better answer: about half a minute. */
-static const double MOST_WORK = 6e7;
+/* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
+static const double MOST_WORK = 2.5e7;
 
 static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
@@ -33,7 +33,7 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
                    pld__plan *plan)
 {
     /* The truncation depends on the tilt and the tilt on the truncation, both only through logs: a few rounds settle them. */
-    double log_budget = -80;
+    double log_budget = -1e5; /* a question for delta starts untruncated */
     for (int round = 0; round < 5; round++) {
         if (round == 0 && !question->for_delta)
             log_budget = question->log_delta + log(TAIL_SHARE * fmin(tolerance, 1));

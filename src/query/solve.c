@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_ROUNDS = 8 };
+enum { MOST_ROUNDS = 6 };
 
 /* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
 static const double GRID_SHARE = 0.92;
@@ -67,13 +67,15 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
     run->targets = pld__allocate(step_count, sizeof *run->targets);
     if (!run->targets)
         return PLD_ERROR_MEMORY;
+    /* Tails of mass delta end sqrt(-2 log delta) deviations out; a question for delta may be about any. */
+    double reach = run->question->for_delta || run->question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * run->question->log_delta);
     for (size_t i = 0; i < step_count; i++) {
         const pld_mechanism *mechanism = steps[i].mechanism;
         if (mechanism->trivial)
             continue;
         pld__target *target = &run->targets[run->count];
         *target = (pld__target){.mechanism = mechanism, .power = (double)steps[i].count};
-        pld_status status = mechanism->operations->atoms(mechanism->pair, -INFINITY, INFINITY, &target->atoms, &target->atom_count);
+        pld_status status = mechanism->operations->atoms(mechanism->pair, reach, &target->atoms, &target->atom_count);
         if (status != PLD_OK)
             return status;
         run->count++;

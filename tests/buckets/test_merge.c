@@ -12,7 +12,7 @@ static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
 /* The log2 of a width that resolves the bulk of the losses, about k q/sigma wide: below it errors are of order h^2. */
 static int resolving(int which) {
-    return which == PAIR_MNIST ? -11 : which == PAIR_HYPERGEOMETRIC_GROUP ? -9 : -6;
+    return which == PAIR_MNIST ? -11 : which == PAIR_HYPERGEOMETRIC_GROUP ? -10 : -6;
 }
 enum { PHASES = 16 };
 
@@ -228,7 +228,9 @@ static void test_order(void) {
             double ratio = sqrt(error[0] / error[2]);
             CHECK(ratio > 3 && ratio < 5.5, "%s %s: errors %g %g %g", pair.name, pld_direction_name(DIRECTIONS[d]), error[0],
                   error[1], error[2]);
-            CU_ASSERT(error[2] <= theta * (theta + 1) * ldexp(1, 2 * finest) / 8);
+            /* Half of what spread costs, theta (theta + 1) h^2 / 12, at the best phase, up to twice of it at a bad one. */
+            CHECK(error[2] <= 1.1 * theta * (theta + 1) * ldexp(1, 2 * finest) / 6, "%s %s: error %g, h^2 %g", pair.name,
+                  pld_direction_name(DIRECTIONS[d]), error[2], ldexp(1, 2 * finest));
         }
         pair_free(&pair);
     }
@@ -270,21 +272,48 @@ static void test_phases_kept(void) {
     }
 }
 
-/* Offsets are sixteenths of the width, so that labels are exact. */
-static void test_labels(void) {
-    test_pair pair = pair_create(PAIR_POISSON);
-    pld__cells *cells = curve_cells(&pair, 0x1.8p-6, -60);
-    for (unsigned phases = 1; phases <= PHASES; phases *= 2) {
+/* Removing in one direction is adding in the other, seen in a mirror: the laws must be equally good, though one is walked upward and
+ * the other downward. At sigma = 0.05 nearly all mass lies on the hard edge. */
+static void test_mirror(void) {
+    static const double sigmas[] = {0.05, 0.1, 0.3, 1, 4};
+    for (size_t i = 0; i < COUNT_OF(sigmas); i++) {
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            pld__law *law = curve_merge(cells, DIRECTIONS[d], 1, phases);
-            double sixteenths = law->offset / law->width * PHASES;
-            CU_ASSERT(sixteenths == floor(sixteenths) && sixteenths >= 0 && sixteenths < PHASES);
-            CU_ASSERT(fmod(sixteenths, PHASES / phases) == 0);
-            pld__law_free(law);
+            test_pair pair = pair_create_group(0.1, sigmas[i], 1), mirrored = pair_create_mirrored(0.1, sigmas[i], 1);
+            pld_direction direction = DIRECTIONS[d], other = direction == PLD_REMOVE ? PLD_ADD : PLD_REMOVE;
+            for (double width = 0x1p-3; width > 0x1p-6; width /= 4) {
+                for (double theta = 0.25; theta < 20; theta *= 8) {
+                    long double truth = curve_log_moment(&pair, direction, theta);
+                    double error = moment_error(&pair, direction, width, theta, PHASES, truth);
+                    double opposite = moment_error(&mirrored, other, width, theta, PHASES, truth);
+                    CHECK(opposite <= 2 * error + 1e-12 && error <= 2 * opposite + 1e-12,
+                          "sigma %g %s width %g theta %g: error %g, in the mirror %g", sigmas[i], pld_direction_name(direction),
+                          width, theta, error, opposite);
+                }
+            }
+            pair_free(&pair);
+            pair_free(&mirrored);
         }
     }
-    pld__cells_free(cells);
-    pair_free(&pair);
+}
+
+/* Nodes are shifted from the edges of the cells by less than a width, not at all with one phase. */
+static void test_offsets(void) {
+    static const int cases[] = {PAIR_GAUSSIAN, PAIR_POISSON, PAIR_ADDED};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        test_pair pair = pair_create(cases[i]);
+        pld__cells *cells = curve_cells(&pair, 0x1.8p-6, -60);
+        for (unsigned phases = 1; phases <= PHASES; phases *= 2) {
+            for (int d = 0; d < PLD_DIRECTIONS; d++) {
+                pld__law *law = curve_merge(cells, DIRECTIONS[d], 1, phases);
+                double edge = DIRECTIONS[d] == PLD_REMOVE ? cells->offset : -cells->offset;
+                CU_ASSERT(fabs(law->offset - edge) < law->width);
+                CU_ASSERT(phases > 1 || law->offset == edge);
+                pld__law_free(law);
+            }
+        }
+        pld__cells_free(cells);
+        pair_free(&pair);
+    }
 }
 
 int main(void) {
@@ -298,7 +327,8 @@ int main(void) {
         {"error of order h^2", test_order},
         {"phases and the hard edge", test_phases},
         {"phases", test_phases_kept},
-        {"labels", test_labels},
+        {"offsets", test_offsets},
+        {"mirror", test_mirror},
         CU_TEST_INFO_NULL,
     };
     return suite_run("merge", tests);

@@ -46,11 +46,18 @@ static pld__law *random_law(dice *from, double width, double theta, bool upper) 
         logs[i] += log(mass / sum) - scale + theta * pld__law_loss(law, i);
         top = fmax(top, logs[i]);
     }
-    law->log_moment = top;
+    long double total = 0;
     for (size_t i = 0; i < count; i++) {
         law->weight[i] = dice_chance(from, 0.05) && count > 4 ? 0 : exp(logs[i] - top);
+        total += law->weight[i];
     }
-    pld__law_normalise(law);
+    if (!(total > 0)) {
+        law->weight[0] = (double)(total = 1);
+    }
+    for (size_t i = 0; i < count; i++) {
+        law->weight[i] = (double)(law->weight[i] / total);
+    }
+    law->log_moment = top + logl(total);
     law->infinity = infinity;
     law->finite = 0;
     for (size_t i = 0; i < count; i++) {

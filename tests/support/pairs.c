@@ -183,6 +183,15 @@ test_pair pair_create_group(double q, double sigma, uint64_t k) {
     return pair;
 }
 
+test_pair pair_create_mirrored(double q, double sigma, uint64_t k) {
+    test_pair pair = {.name = "poisson-gaussian with added records"};
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_gaussian(q, sigma, 0, k, 1, &pair.mechanism, NULL), PLD_OK);
+    pair.reference.p = side_point(0);
+    pair.reference.q = side_binomial(q, sigma, k, -1);
+    set_range(&pair.reference);
+    return pair;
+}
+
 test_pair pair_create_gaussian(double sigma) {
     test_pair pair = {.name = "gaussian"};
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(sigma, 1, &pair.mechanism, NULL), PLD_OK);

@@ -45,6 +45,8 @@ test_pair pair_create(int which);
 /* sum_j Binom(j; k, q) N(j) versus N(0) with its weights taken from src/mechanism/weights.c (tested against exact rationals), so that
  * k may be large; what is below 1e-300 is left out, as in the library. */
 test_pair pair_create_group(double q, double sigma, uint64_t k);
+/* The same seen in a mirror: N(0) versus sum_j Binom(j; k, q) N(-j), k at most 60. */
+test_pair pair_create_mirrored(double q, double sigma, uint64_t k);
 test_pair pair_create_gaussian(double sigma);
 /* Any two lists, in units of sigma = 1. */
 test_pair pair_create_mixture(size_t p_count, const double *p_weight, const double *p_mean, size_t q_count,

@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MOST_MESSAGES = 20 };
 
@@ -30,6 +32,19 @@ bool suite_check(bool good, unsigned line, const char *file, const char *format,
     }
     CU_assertImplementation(good, line, "CHECK", file, "", CU_FALSE);
     return good;
+}
+
+bool suite_within(unsigned seconds, bool (*work)(const void *context), const void *context) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(seconds);
+        bool good = work(context);
+        fflush(stdout);
+        _exit(good ? 0 : 1);
+    }
+    int status = 1;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 int suite_run(const char *name, CU_TestInfo *tests) {

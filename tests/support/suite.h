@@ -22,6 +22,9 @@ size_t suite_cases(size_t cases);
 #define CHECK(good, ...) suite_check((good), __LINE__, __FILE__, __VA_ARGS__)
 bool suite_check(bool good, unsigned line, const char *file, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Is `work` done, and true, within so many seconds? It runs in a process of its own, so call this before anything here has used threads. */
+bool suite_within(unsigned seconds, bool (*work)(const void *context), const void *context);
+
 /* The exit status of main. `tests` ends in CU_TEST_INFO_NULL. */
 int suite_run(const char *name, CU_TestInfo *tests);
 

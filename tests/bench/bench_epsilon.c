@@ -1,0 +1,197 @@
+/* How long epsilon takes, in units of one transform.
+ *
+ *   bench_epsilon [--all] [--repeat N] [SUBSTRING...]     rows whose name contains one of the substrings
+ *
+ * The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing). Every
+ * row is one call of pld_query_epsilon, everything included, both directions and both bounds; the median of some calls after a first
+ * one, which is shown too. Each row runs in a process of its own, so that peak memory is its own. */
+#include <fftw3.h>
+#include <math.h>
+#include <pld/pld.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { UNIT_LENGTH = 1 << 18, UNIT_PAIRS = 41, MOST_CALLS = 101 };
+
+typedef struct {
+    const char *name, *mechanism;
+    double delta, tolerance;
+    double limit, later; /* in units, 0: none */
+    bool slow;           /* only with --all */
+} row;
+
+static const row ROWS[] = {
+    {"dp-sgd-1e-4", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-4, 150, 20, false},
+    {"dp-sgd-1e-6", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-6, 0, 100, false},
+    {"hypergeometric-k10", "hypergeometric-gaussian:N=60000,B=256,k=10,sigma=1@16384", 1e-5, 1e-4, 600, 40, false},
+    {"long-1e4", "poisson-gaussian:q=1/1e2,sigma=1@1e4", 1e-6, 1e-4, 0, 0, false},
+    {"long-1e6", "poisson-gaussian:q=1/1e3,sigma=1@1e6", 1e-6, 1e-4, 0, 0, false},
+    {"long-1e8", "poisson-gaussian:q=1/1e4,sigma=1@1e8", 1e-6, 1e-4, 0, 0, true},
+    {"long-1e9", "poisson-gaussian:q=1/31622.776601683792,sigma=1@1e9", 1e-6, 1e-4, 0, 0, true},
+};
+
+typedef struct {
+    pld_status status;
+    double seconds, first_seconds;
+    pld_bracket bracket;
+    bool met;
+    size_t buckets;
+    long peak; /* kilobytes */
+} outcome;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t count) {
+    qsort(values, count, sizeof *values, ascending);
+    return values[count / 2];
+}
+
+static double unit_seconds(void) {
+    double *points = fftw_malloc((UNIT_LENGTH + 2) * sizeof *points), seconds[UNIT_PAIRS];
+    fftw_complex *frequencies = (fftw_complex *)points;
+    fftw_plan forward = fftw_plan_dft_r2c_1d(UNIT_LENGTH, points, frequencies, FFTW_ESTIMATE);
+    fftw_plan backward = fftw_plan_dft_c2r_1d(UNIT_LENGTH, frequencies, points, FFTW_ESTIMATE);
+    for (int pair = 0; pair < UNIT_PAIRS; pair++) {
+        for (size_t i = 0; i < UNIT_LENGTH; i++) {
+            points[i] = 1.0 / UNIT_LENGTH;
+        }
+        double started = now();
+        fftw_execute(forward);
+        fftw_execute(backward);
+        seconds[pair] = now() - started;
+    }
+    fftw_destroy_plan(forward);
+    fftw_destroy_plan(backward);
+    fftw_free(points);
+    return median(seconds, UNIT_PAIRS);
+}
+
+static outcome run(const row *what, int repeat) {
+    outcome made = {.status = PLD_OK};
+    pld_mechanism *mechanism = NULL;
+    pld_step step = {NULL, 0};
+    made.status = pld_mechanism_parse(what->mechanism, &mechanism, &step.count, NULL);
+    step.mechanism = mechanism;
+    pld_options options = pld_options_default();
+    options.tolerance = what->tolerance;
+    double seconds[MOST_CALLS];
+    for (int call = 0; call <= repeat && made.status == PLD_OK; call++) {
+        pld_result result;
+        double started = now();
+        made.status = pld_query_epsilon(&step, 1, log(what->delta), &options, &result, NULL);
+        double taken = now() - started;
+        if (made.status == PLD_OK) {
+            made.bracket = result.bracket;
+            made.met = result.tolerance_met;
+            made.buckets = result.buckets;
+        }
+        if (call == 0) {
+            made.first_seconds = taken;
+        } else {
+            seconds[call - 1] = taken;
+        }
+    }
+    made.seconds = repeat > 0 ? median(seconds, (size_t)repeat) : made.first_seconds;
+    pld_mechanism_free(mechanism);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    made.peak = usage.ru_maxrss;
+    return made;
+}
+
+/* In a child, which reports through a pipe. */
+static bool run_apart(const row *what, int repeat, outcome *made) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        outcome own = run(what, repeat);
+        bool written = write(ends[1], &own, sizeof own) == (ssize_t)sizeof own;
+        _exit(written ? 0 : 1);
+    }
+    close(ends[1]);
+    bool good = child > 0 && read(ends[0], made, sizeof *made) == (ssize_t)sizeof *made;
+    close(ends[0]);
+    if (child > 0) {
+        int status;
+        waitpid(child, &status, 0);
+    }
+    return good && made->status == PLD_OK;
+}
+
+static bool is_chosen(const row *what, bool all, int word_count, char **words) {
+    bool named = false;
+    for (int i = 0; i < word_count; i++) {
+        named |= strstr(what->name, words[i]) != NULL;
+    }
+    return named || (word_count == 0 && (all || !what->slow));
+}
+
+static void print_row(const row *what, const outcome *made, double unit) {
+    char limit[32] = "-", later[32] = "-";
+    double ratio = made->seconds / unit;
+    if (what->limit > 0) {
+        snprintf(limit, sizeof limit, "%g%s", what->limit, ratio > what->limit ? " (over)" : "");
+    }
+    if (what->later > 0) {
+        snprintf(later, sizeof later, "%g%s", what->later, ratio > what->later ? " (over)" : "");
+    }
+    printf("%-20s %9.1f %9.1f %12s %12s %12.3e %4s %9zu %8.1f  [%.9g, %.9g]\n", what->name, ratio, made->first_seconds / unit, limit, later,
+           made->bracket.upper - made->bracket.lower, made->met ? "yes" : "NO", made->buckets, (double)made->peak / 1024,
+           made->bracket.lower, made->bracket.upper);
+}
+
+int main(int argc, char **argv) {
+    bool all = false;
+    int repeat = 7, word_count = 0;
+    char **words = argv + 1;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--all") == 0) {
+            all = true;
+        } else if (strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) {
+            repeat = atoi(argv[++i]);
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "usage: %s [--all] [--repeat N] [SUBSTRING...]\n", argv[0]);
+            return 2;
+        } else {
+            words[word_count++] = argv[i];
+        }
+    }
+    repeat = repeat < 0 ? 0 : repeat > MOST_CALLS ? MOST_CALLS : repeat;
+    double unit = unit_seconds();
+    printf("unit: one forward + backward real FFT pair of 2^18 points, %.3f ms\n", 1e3 * unit);
+    printf("%-20s %9s %9s %12s %12s %12s %4s %9s %8s  %s\n", "row", "units", "first", "limit", "later", "width", "met", "buckets", "peak MB",
+           "bracket");
+    int failures = 0;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        outcome made;
+        if (!is_chosen(&ROWS[i], all, word_count, words)) {
+            continue;
+        }
+        if (run_apart(&ROWS[i], repeat, &made)) {
+            print_row(&ROWS[i], &made, unit);
+        } else {
+            printf("%-20s failed\n", ROWS[i].name);
+            failures++;
+        }
+    }
+    return failures > 0;
+}
