@@ -23,13 +23,14 @@ typedef struct {
     long double *weight;
 } direct;
 
-static pld__law *random_law(dice *from, double width, double theta, bool upper) {
-    size_t count = 2 + dice_below(from, MOST_NODES - 1);
+/* `smooth` laws have few frequencies once they are composed. */
+static pld__law *random_law(dice *from, double width, double theta, bool upper, bool smooth) {
+    size_t count = smooth ? MOST_NODES : 2 + dice_below(from, MOST_NODES - 1);
     int64_t first = (int64_t)dice_below(from, 60) - 40;
     pld__law *law = pld__law_create(width, first, count, theta);
     law->offset = width / 16 * (double)dice_below(from, 16);
-    double spread = dice_logarithmic(from, 0.5, 20), centre = dice_uniform(from, 0, (double)count), scale = -INFINITY;
-    bool bell = dice_chance(from, 0.5);
+    double spread = dice_logarithmic(from, smooth ? 5 : 0.5, 20), centre = dice_uniform(from, 0, (double)count), scale = -INFINITY;
+    bool bell = smooth || dice_chance(from, 0.5);
     double logs[MOST_NODES];
     for (size_t i = 0; i < count; i++) {
         double away = ((double)i - centre) / spread;
@@ -48,7 +49,7 @@ static pld__law *random_law(dice *from, double width, double theta, bool upper) 
     }
     long double total = 0;
     for (size_t i = 0; i < count; i++) {
-        law->weight[i] = dice_chance(from, 0.05) && count > 4 ? 0 : exp(logs[i] - top);
+        law->weight[i] = !smooth && dice_chance(from, 0.05) && count > 4 ? 0 : exp(logs[i] - top);
         total += law->weight[i];
     }
     if (!(total > 0)) {
@@ -121,16 +122,17 @@ typedef struct {
     pld__law *laws[MOST_FACTORS];
     pld__factor factors[MOST_FACTORS];
     size_t factor_count;
+    double expected; /* where queries start to search: anything */
     direct truth;
 } problem;
 
 static const uint64_t POWERS[] = {1, 2, 3, 7, 64};
 
 static problem random_problem(dice *from, size_t factor_count, bool upper, double theta_times_width) {
-    problem made = {.factor_count = factor_count};
+    problem made = {.factor_count = factor_count, .expected = dice_logarithmic(from, 1e-3, 1e2)};
     double width = ldexp(dice_chance(from, 0.5) ? 1 : 1.375, -(int)dice_below(from, 14)), theta = theta_times_width / width;
     for (size_t m = 0; m < factor_count; m++) {
-        made.laws[m] = random_law(from, width, theta, upper);
+        made.laws[m] = random_law(from, width, theta, upper, false);
         made.factors[m] = (pld__factor){made.laws[m], POWERS[dice_below(from, factor_count > 1 ? 4 : COUNT_OF(POWERS))]};
     }
     made.truth = compose_directly(made.factors, factor_count);
@@ -153,6 +155,7 @@ static pld__compose_plan wide_plan(const problem *given, bool upper) {
                                .length = pld__fft_length((size_t)((loss_of(truth, truth->count - 1) - lowest) / truth->width) + 6),
                                .lambda_right = 60 / truth->width,
                                .lambda_left = 60 / truth->width,
+                               .expected = given->expected,
                                .upper = upper};
 }
 
@@ -165,26 +168,43 @@ static double random_epsilon(dice *from, const direct *truth) {
     return dice_chance(from, 0.05) ? 0 : fmax((double)epsilon, 0);
 }
 
+/* The composed weights of the window, in order: as they are, or from the frequencies that were kept. */
+static long double *window_of(const pld__composed *composed) {
+    size_t n = composed->count;
+    long double *window = calloc(n, sizeof *window), turn = 2 * acosl(-1) / (long double)n;
+    for (size_t j = 0; j < n; j++) {
+        size_t at = (composed->start + j) % n;
+        window[j] = composed->spectrum ? 0 : composed->weight[at];
+        for (size_t k = 0; composed->spectrum && k < composed->frequencies; k++) {
+            long double angle = turn * (long double)(k * at % n), twice = k == 0 ? 1 : 2;
+            window[j] += twice * (composed->spectrum[2 * k] * cosl(angle) - composed->spectrum[2 * k + 1] * sinl(angle)) / (long double)n;
+        }
+    }
+    return window;
+}
+
 /* The l2 distance between the computed window and the exact circular convolution. */
 static long double distance(const pld__composed *composed, const direct *truth) {
-    long double *wrapped = calloc(composed->count, sizeof *wrapped), sum = 0;
+    long double *window_weights = window_of(composed), *wrapped = calloc(composed->count, sizeof *wrapped), sum = 0;
     int64_t window = (int64_t)roundl((composed->first_loss - truth->base) / truth->width), length = (int64_t)composed->count;
     for (size_t i = 0; i < truth->count; i++) {
         int64_t at = (truth->first + (int64_t)i - window) % length;
         wrapped[at < 0 ? at + length : at] += truth->weight[i];
     }
     for (size_t j = 0; j < composed->count; j++) {
-        sum += powl(composed->weight[(composed->start + j) % composed->count] - wrapped[j], 2);
+        sum += powl(window_weights[j] - wrapped[j], 2);
     }
+    free(window_weights);
     free(wrapped);
     return sqrtl(sum);
 }
 
 static long double mass_of(const pld__composed *composed) {
-    long double sum = 0;
+    long double sum = 0, *window = window_of(composed);
     for (size_t j = 0; j < composed->count; j++) {
-        sum += composed->weight[j];
+        sum += window[j];
     }
+    free(window);
     return sum;
 }
 
@@ -271,6 +291,7 @@ static void check_any_plan(bool below) {
             .length = pld__fft_length(2 + (size_t)(dice_logarithmic(&from, 0.02, 1.2) * (double)truth->count)),
             .lambda_right = absurd ? dice_logarithmic(&from, 1e-9, 1e6) : dice_logarithmic(&from, 0.1, 100) / range,
             .lambda_left = absurd ? dice_logarithmic(&from, 1e-9, 1e6) : dice_logarithmic(&from, 0.1, 100) / range,
+            .expected = given.expected,
             .upper = upper,
         };
         pld__composed *composed = NULL;
@@ -323,9 +344,11 @@ static void test_two_then_three(void) {
         pair->offset = 0;
         pair->first = (int64_t)roundl((two->first_loss - 2 * given.laws[0]->offset) / two->width);
         pair->log_moment = two->log_scale;
+        long double *window = window_of(two);
         for (size_t j = 0; j < two->count; j++) {
-            pair->weight[j] = two->weight[(two->start + j) % two->count];
+            pair->weight[j] = fmax((double)window[j], 0);
         }
+        free(window);
         /* its labels lack the two offsets, so its weights hold e^(theta * 2 offset) and the moment gives it back */
         pld__factor later[] = {{pair, 1}, {given.laws[0], 3}};
         CU_ASSERT_EQUAL_FATAL(pld__compose(later, 2, &plan, &after), PLD_OK);
@@ -356,8 +379,8 @@ static void test_reading(void) {
         problem given = random_problem(&from, factor_count, upper, dice_logarithmic(&from, 1e-3, 1));
         const direct *truth = &given.truth;
         pld__compose_plan plan = wide_plan(&given, upper);
-        if (cut) {
-            plan.lowest += 0.3 * (double)truth->count * truth->width;
+        if (cut) { /* at or below 0 still */
+            plan.lowest = fmin(plan.lowest + 0.3 * (double)truth->count * truth->width, -truth->width);
             plan.length = pld__fft_length(plan.length * 2 / 3);
             plan.lambda_left = plan.lambda_right = 20 / ((double)truth->count * truth->width);
         }
@@ -396,6 +419,70 @@ static void test_reading(void) {
     }
 }
 
+/* Many steps of smooth laws: read off their few frequencies. Windows may be short and start above the answer. */
+static problem smooth_problem(dice *from, bool upper) {
+    problem made = {.factor_count = 1};
+    double width = ldexp(1, -(int)dice_below(from, 12)), theta = dice_logarithmic(from, 1e-4, 0.1) / width;
+    made.laws[0] = random_law(from, width, theta, upper, true);
+    made.factors[0] = (pld__factor){made.laws[0], 32 + dice_below(from, 33)};
+    made.truth = compose_directly(made.factors, 1);
+    return made;
+}
+
+static void check_spectrum(bool below) {
+    dice from = dice_create(67);
+    size_t spectra = 0, without_parts = 0, cases = suite_cases(60);
+    for (size_t i = 0; i < cases; i++) {
+        bool upper = dice_chance(&from, 0.5);
+        problem given = smooth_problem(&from, upper);
+        const direct *truth = &given.truth;
+        double range = (double)truth->count * truth->width;
+        pld__compose_plan plan = wide_plan(&given, upper);
+        if (below) {
+            plan.lowest = (double)loss_of(truth, 0) + dice_uniform(&from, 0.1, 0.6) * range;
+            plan.lambda_left = plan.lambda_right = dice_logarithmic(&from, 1, 100) / range;
+        } else {
+            plan.length = pld__fft_length(plan.length + dice_below(&from, plan.length));
+            CU_ASSERT_TRUE(plan.lowest <= 0);
+        }
+        plan.expected = (double)fmaxl(loss_of(truth, 0) + (long double)dice_uniform(&from, 0, 1) * range, 0);
+        pld__composed *composed = NULL;
+        CU_ASSERT_EQUAL_FATAL(pld__compose(given.factors, 1, &plan, &composed), PLD_OK);
+        spectra += composed->spectrum != NULL;
+        if (i % 10 == 0) {
+            CHECK(distance(composed, truth) <= weight_bound(composed), "error %Lg, bound %Lg", distance(composed, truth), weight_bound(composed));
+        }
+        for (int j = 0; j < 20; j++) {
+            double epsilon = random_epsilon(&from, truth);
+            long double exact = delta_of(truth, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
+            CHECK(upper ? bound >= exact * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L), "upper %d, epsilon %g, window from %Lg: %.18Lg and %.18Lg",
+                  upper, epsilon, composed->first_loss, bound, exact);
+            long double target = exact * (long double)dice_uniform(&from, 0.9, 1.1);
+            pld__delta_parts parts = {.delta = -1};
+            double answer = pld__composed_epsilon(composed, target, &parts);
+            bool valid = answer >= 0 && (upper ? isinf(answer) || delta_of(truth, answer) <= target * (1 + 1e-16L)
+                                               : answer == 0 || (isinf(answer) ? truth->infinity >= target * (1 - 1e-16L)
+                                                                               : delta_of(truth, answer) >= target * (1 - 1e-16L)));
+            CHECK(valid, "upper %d, window from %Lg, delta %Lg: epsilon %g has delta %Lg", upper, composed->first_loss, target, answer,
+                  delta_of(truth, answer));
+            without_parts += parts.delta == -1;
+        }
+        pld__composed_free(composed);
+        problem_free(&given);
+    }
+    CHECK(without_parts == 0, "%zu answers without their parts", without_parts);
+    CHECK(spectra > cases / 2, "only %zu of %zu left as a spectrum", spectra, cases);
+    printf("[%zu of %zu spectra] ", spectra, cases);
+}
+
+static void test_spectrum(void) {
+    check_spectrum(false);
+}
+
+static void test_spectrum_above(void) {
+    check_spectrum(true);
+}
+
 /* Answers at the ends: nothing to protect, nothing that helps. */
 static void test_ends(void) {
     dice from = dice_create(66);
@@ -428,6 +515,8 @@ int main(void) {
         {"both sides, below the window", test_below_the_window},
         {"two then three", test_two_then_three},
         {"reading epsilon and delta", test_reading},
+        {"few frequencies", test_spectrum},
+        {"few frequencies, below the window", test_spectrum_above},
         {"ends", test_ends},
         CU_TEST_INFO_NULL,
     };
