@@ -268,6 +268,24 @@ static void test_slack(void) {
     pair_free(&pair);
 }
 
+/* Nearly all mass in one bucket, at one end or at the other: the scale must not miss it however steep the tilt, or weights overflow. */
+static void test_scale(void) {
+    test_pair pair = pair_create_group(0.1, 0.05, 1), mirrored = pair_create_mirrored(0.1, 0.05, 1);
+    pld__cells *cells = curve_cells(&pair, 0x1p-8, -20), *others = curve_cells(&mirrored, 0x1p-8, -20);
+    CU_ASSERT(cells->buckets > 10000);
+    for (double theta = 1; theta < 1e4; theta *= 5) {
+        double scale = pld__cells_scale(cells, PLD_ADD, theta), other = pld__cells_scale(others, PLD_REMOVE, theta);
+        CHECK(fabs(scale - other) <= theta * cells->width + 1, "theta %g: scale %g, in the mirror %g", theta, scale, other);
+        pld__law *law = curve_spread(others, PLD_REMOVE, theta);
+        CHECK(law->infinity < 1e-6L, "theta %g: %Lg at infinity", theta, law->infinity);
+        pld__law_free(law);
+    }
+    pld__cells_free(cells);
+    pld__cells_free(others);
+    pair_free(&pair);
+    pair_free(&mirrored);
+}
+
 int main(void) {
     static CU_TestInfo tests[] = {
         {"masses and losses", test_masses},
@@ -280,6 +298,7 @@ int main(void) {
         {"memory", test_memory},
         {"threads", test_threads},
         {"slack", test_slack},
+        {"scale", test_scale},
         {"beyond the reach", test_beyond_reach},
         CU_TEST_INFO_NULL,
     };

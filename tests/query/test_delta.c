@@ -114,6 +114,24 @@ static void test_subsampled(void) {
     }
 }
 
+/* Below most losses, delta is nearly 1; the upper end must not be below it. */
+static void test_large(void) {
+    dice from = dice_create(72);
+    for (size_t i = 0; i < suite_cases(80); i++) {
+        double count = floor(dice_logarithmic(&from, 1, 1e4)), mu = dice_logarithmic(&from, 0.5, 30), sigma = sqrt(count) / mu;
+        double epsilon = dice_chance(&from, 0.3) ? 0 : mu * mu / 2 * dice_uniform(&from, 0, 1);
+        long double truth = oracle_gaussian_log_delta(sqrtl((long double)count) / (long double)sigma, epsilon);
+        pld_mechanism *mechanism = NULL;
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(sigma, 1, &mechanism, NULL), PLD_OK);
+        pld_options options = options_with(PLD_ADJACENCY_REMOVE);
+        options.relative_tolerance = dice_logarithmic(&from, 1e-5, 1e-1);
+        pld_result result = ask(mechanism, (uint64_t)count, epsilon, &options);
+        CHECK(contains(&result.bracket, truth, 1e-15L * fmaxl(1, fabsl(truth))), "sigma %.17g, T %g, epsilon %.17g, tolerance %g: [%.17g, %.17g] without %.17Lg",
+              sigma, count, epsilon, options.relative_tolerance, result.bracket.lower, result.bracket.upper, truth);
+        pld_mechanism_free(mechanism);
+    }
+}
+
 /* In add there is nothing beyond the supremum, and something right before it. */
 static void test_supremum(void) {
     pld_mechanism *mechanism = NULL;
@@ -185,6 +203,7 @@ int main(void) {
         {"tiny deltas", test_tiny}, /* first: see suite_within */
         {"Gaussians", test_gaussian},
         {"subsampled", test_subsampled},
+        {"large deltas", test_large},
         {"supremum", test_supremum},
         {"nothing to see", test_trivial},
         {"monotone", test_monotone},

@@ -1,5 +1,6 @@
 /* Tests of pld_query_epsilon against a table of true values, and of what it promises beside. */
 #include "support/dice.h"
+#include "support/oracle.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -199,7 +200,7 @@ static void test_impossible_limits(void) {
     static const double widths[] = {1e-12, 1e3, 1e300};
     for (size_t i = 0; i < COUNT_OF(widths); i++) {
         options.bucket_width = widths[i];
-        options.memory_limit = (size_t)1 << 28;
+        options.memory_limit = (size_t)1 << 24;
         CHECK(suite_within(5, answers, &options), "no true answer with buckets of %g", widths[i]);
     }
 }
@@ -285,6 +286,30 @@ static void test_near_pure(void) {
         CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", logs[i], &options, &result), PLD_OK);
         CHECK(result.bracket.upper <= truth * (1 + 1e-12) && result.bracket.lower <= result.bracket.upper, "log delta %g: [%g, %g]", logs[i],
               result.bracket.lower, result.bracket.upper);
+    }
+}
+
+/* So large a delta that the answer is below most losses: a Gaussian's epsilon first, its delta from the closed form. */
+static void test_large(void) {
+    dice from = dice_create(91);
+    for (size_t i = 0; i < suite_cases(80); i++) {
+        double count = floor(dice_logarithmic(&from, 2, 1e4)), mu = dice_logarithmic(&from, 0.5, 20), sigma = sqrt(count) / mu;
+        double epsilon = mu * mu / 2 * dice_uniform(&from, 0, 1);
+        double log_delta = (double)oracle_gaussian_log_delta(sqrtl((long double)count) / (long double)sigma, epsilon);
+        if (log_delta > -1e-9) {
+            continue; /* the logarithm does not have enough digits */
+        }
+        char spec[96];
+        snprintf(spec, sizeof spec, "gaussian:sigma=%.17g@%.0f", sigma, count);
+        pld_options options = options_with(dice_chance(&from, 0.5) ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE);
+        options.relative_tolerance = dice_logarithmic(&from, 1e-5, 1e-1);
+        pld_result result;
+        CU_ASSERT_EQUAL_FATAL(ask(spec, log_delta, &options, &result), PLD_OK);
+        double slack = 1e-6 * fmax(1, epsilon);
+        CHECK(result.bracket.lower <= epsilon + slack && result.bracket.upper >= epsilon - slack,
+              "%s, log delta %.17g, tolerance %g: [%.9g, %.9g] without %.9g", spec, log_delta, options.relative_tolerance, result.bracket.lower,
+              result.bracket.upper, epsilon);
+        CHECK(is_sane(&result), "%s, log delta %.17g", spec, log_delta);
     }
 }
 
@@ -389,6 +414,7 @@ int main(void) {
         {"q = 1 is the Gaussian", test_always_sampled},
         {"delta 0", test_pure},
         {"delta nearly 0", test_near_pure},
+        {"large deltas", test_large},
         {"threads", test_threads},
         {"several mechanisms", test_several},
         {"bad arguments", test_bad_arguments},
