@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { MOST_KEPT = 2048, BLOCK = 64, OVERSAMPLING = 16, LONGEST_RUN = 1 << 18 };
+enum { MOST_KEPT = 2048, BLOCK = 64, OVERSAMPLING = 24, LONGEST_RUN = 1 << 18 };
 
 /* Of neighbouring lattice points: mass, mean, and sums of w |x - mean|^k for k = 2, 4, 1. */
 typedef struct {
@@ -28,7 +28,10 @@ typedef struct {
     double excess;      /* sum of the weights less 1 */
     double spread;      /* sum of w |phi| */
     run_moments run;
-    double log_high;    /* bound of log |A| beyond t* of the run, 0 if there is none */
+    double middle;      /* t* of the run, 0 if there is none */
+    double *high;       /* bounds of |A| from sample k on: t >= k gap */
+    size_t samples;
+    double gap;
 } turner;
 
 static void turner_free(turner *turn)
@@ -37,6 +40,7 @@ static void turner_free(turner *turn)
     pld__free(turn->imaginary);
     pld__free(turn->first_real);
     pld__free(turn->first_imaginary);
+    pld__free(turn->high);
 }
 
 static pld_status turner_create(const pld__factor *factor, size_t length, turner *turn)
@@ -138,12 +142,10 @@ static pld_status prepare_bound(turner *turn)
 {
     size_t start, end;
     find_run(turn->law, &start, &end);
-    turn->log_high = 0;
     if (end - start < 3)
         return PLD_OK;
     turn->run = moments_of(turn->law, start, end);
-    double middle;
-    pld__bound_spectrum_low(1, turn->run.mass, turn->run.second, turn->run.fourth, 0, &middle);
+    pld__bound_spectrum_low(1, turn->run.mass, turn->run.second, turn->run.fourth, 0, &turn->middle);
     size_t length = pld__fft_length(OVERSAMPLING * (end - start));
     double *buffer = pld__allocate(pld__fft_buffer(length), sizeof(double));
     if (!buffer)
@@ -151,29 +153,33 @@ static pld_status prepare_bound(turner *turn)
     for (size_t i = 0; i < pld__fft_buffer(length); i++)
         buffer[i] = i < end - start ? turn->law->weight[start + i] : 0;
     pld_status status = pld__fft_forward(length, buffer);
-    if (status == PLD_OK) {
-        double gap = 2 * PLD__PI / (double)length, largest = 0;
-        for (size_t k = 0; k <= length / 2; k++) {
-            double square = buffer[2 * k] * buffer[2 * k] + buffer[2 * k + 1] * buffer[2 * k + 1];
-            if ((double)k * gap >= middle - gap && square > largest)
-                largest = square;
-        }
-        /* Every t beyond t* is within gap/2 of a sample that was looked at. */
-        double rest = 1 + turn->excess - turn->run.mass;
-        turn->log_high = log(sqrt(largest) + turn->run.reach * gap / 2 + pld__bound_transform(length) + rest + 1e-12);
+    if (status != PLD_OK) {
+        pld__free(buffer);
+        return status;
     }
-    pld__free(buffer);
-    return status;
+    turn->gap = 2 * PLD__PI / (double)length;
+    turn->samples = length / 2 + 1;
+    /* Every t is within gap/2 of a sample; the largest from each sample on, in place. */
+    double more = turn->run.reach * turn->gap / 2 + pld__bound_transform(length) + (1 + turn->excess - turn->run.mass) + 1e-12;
+    for (size_t k = 0; k < turn->samples; k++)
+        buffer[k] = sqrt(buffer[2 * k] * buffer[2 * k] + buffer[2 * k + 1] * buffer[2 * k + 1]) + more;
+    for (size_t k = turn->samples - 1; k-- > 0;)
+        buffer[k] = fmax(buffer[k], buffer[k + 1]);
+    turn->high = buffer;
+    return PLD_OK;
 }
 
 /* A bound of log |A| for all t from `from` to pi. */
 static double bound_beyond(const turner *turn, double from)
 {
     double none = fmax(log1p(turn->excess), 0), middle;
-    if (!(turn->log_high < 0))
+    if (!turn->high)
         return none;
-    double low = pld__bound_spectrum_low(1 + turn->excess, turn->run.mass, turn->run.second, turn->run.fourth, from, &middle);
-    return fmin(none, fmax(from < middle ? low : turn->log_high, turn->log_high));
+    double start = fmax(from, turn->middle), low = -INFINITY;
+    size_t sample = (size_t)fmin(fmax(floor(start / turn->gap), 0), (double)(turn->samples - 1));
+    if (from < turn->middle)
+        low = pld__bound_spectrum_low(1 + turn->excess, turn->run.mass, turn->run.second, turn->run.fourth, from, &middle);
+    return fmin(none, fmax(low, log(turn->high[sample])));
 }
 
 static double bound_all(const turner *turning, size_t count, double from)

@@ -58,19 +58,26 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
     return PLD_OK;
 }
 
-/* The factor on all wishes at which the widths, no larger than `widest` and whole multiples of the smallest one, cost the tolerance. */
+/* Limits of all widths. At `finest` the whole law costs a tenth of the tolerance: finer is never needed, however narrow a peak is. */
+typedef struct {
+    double finest, widest;
+} limits;
+
+static inline double width_wished(double factor, double wish, limits limit) { return fmin(fmax(factor * wish, limit.finest), limit.widest); }
+
+/* The factor on all wishes at which the widths, within limits and whole multiples of the smallest one, cost the tolerance. */
 static double choose_factor(const wishes *all, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                            double widest, double *width)
+                            limits limit, double *width)
 {
     double factor = 1e-3;
     for (int round = 0; round < ROUNDS; round++) {
-        double smallest = widest, cost[PLD_DIRECTIONS] = {0};
+        double smallest = limit.widest, cost[PLD_DIRECTIONS] = {0};
         for (size_t m = 0; m < count; m++)
             for (size_t i = 0; i < all[m].count; i++)
-                smallest = fmin(smallest, factor * all[m].wish[i]);
+                smallest = fmin(smallest, width_wished(factor, all[m].wish[i], limit));
         for (size_t m = 0; m < count; m++)
             for (size_t i = 0; i < all[m].count; i++) {
-                double step = floor(fmin(factor * all[m].wish[i], widest) / smallest) * smallest;
+                double step = floor(width_wished(factor, all[m].wish[i], limit) / smallest) * smallest;
                 for (int d = 0; d < PLD_DIRECTIONS; d++)
                     cost[d] += all[m].cost[d][i] * step * step;
             }
@@ -86,7 +93,7 @@ static double choose_factor(const wishes *all, size_t count, const pld__edge_dem
 }
 
 /* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow. */
-static pld_status list_edges(const wishes *wish, double factor, double widest, double width, double low, double high, pld__target *target)
+static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high, pld__target *target)
 {
     int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
     last = last > first ? last : first + 1;
@@ -106,12 +113,12 @@ static pld_status list_edges(const wishes *wish, double factor, double widest, d
         edges[used++] = edge;
         if (edge >= last || used >= MOST_EDGES)
             break;
-        double loss = (double)edge * width, step = widest;
+        double loss = (double)edge * width, step = limit.widest;
         while (at + 1 < wish->count && wish->loss[at + 1] <= loss)
             at++;
         /* The atom behind, and all that the step would reach. */
         for (size_t i = at; i < wish->count && (i <= at + 1 || wish->loss[i] <= loss + step); i++)
-            step = fmin(step, factor * wish->wish[i]);
+            step = fmin(step, width_wished(factor, wish->wish[i], limit));
         int64_t whole = (int64_t)fmax(floor(step / width * (1 + 1e-9)), 1);
         edge = edge + whole < last ? edge + whole : last;
     }
@@ -137,24 +144,26 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
         return PLD_ERROR_MEMORY;
     pld_status status = PLD_OK;
     size_t made = 0;
-    double steepest = 0, range = 0;
+    double steepest = 0, range = 0, powers = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         steepest = demands[d].asked ? fmax(steepest, demands[d].theta) : steepest;
     for (; made < count && status == PLD_OK; made++) {
         status = wishes_create(&targets[made], demands, &all[made]);
         if (status != PLD_OK)
             break;
+        powers += targets[made].power;
         range = fmax(range, targets[made].highest[PLD_REMOVE] + targets[made].highest[PLD_ADD]);
     }
     if (status == PLD_OK) {
         double widest = fmin(0.5 / (steepest + 1), range / 16);
-        double factor = choose_factor(all, count, demands, tolerance, widest, width);
+        limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
+        double factor = choose_factor(all, count, demands, tolerance, limit, width);
         *width = round_down(*width);
         for (size_t m = 0; m < count && status == PLD_OK; m++) {
             double offset = pld__cells_offset(targets[m].mechanism);
             double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
             double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
-            status = list_edges(&all[m], factor, widest, *width, low, high, &targets[m]);
+            status = list_edges(&all[m], factor, limit, *width, low, high, &targets[m]);
         }
     }
     for (size_t m = 0; m < made; m++)
