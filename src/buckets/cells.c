@@ -3,6 +3,7 @@
 #include "base/base.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Cells are also no wider than this fraction of the bulk, so that the stretch beside a hard edge, where the loss is nearly flat and a
  * bucket is wide in x, is resolved in x. */
@@ -15,6 +16,7 @@ void pld__cells_free(pld__cells *cells)
 {
     if (!cells)
         return;
+    pld__free(cells->edges);
     pld__free(cells->start);
     pld__free(cells->p);
     pld__free(cells->q);
@@ -24,13 +26,31 @@ void pld__cells_free(pld__cells *cells)
     pld__free(cells);
 }
 
+int64_t pld__cells_edge(const pld__cells *cells, int64_t bucket)
+{
+    const int64_t *edges = cells->edges;
+    int64_t last = (int64_t)cells->buckets;
+    if (!edges)
+        return cells->first + bucket;
+    if (bucket < 0)
+        return edges[0] + bucket * (edges[1] - edges[0]);
+    if (bucket > last)
+        return edges[last] + (bucket - last) * (edges[last] - edges[last - 1]);
+    return edges[bucket];
+}
+
 double pld__cells_low(const pld__cells *cells, size_t bucket)
 {
-    return cells->offset + (double)(cells->first + (int64_t)bucket) * cells->width;
+    return cells->offset + (double)pld__cells_edge(cells, (int64_t)bucket) * cells->width;
+}
+
+double pld__cells_step(const pld__cells *cells, size_t bucket)
+{
+    return cells->edges ? (double)(cells->edges[bucket + 1] - cells->edges[bucket]) * cells->width : cells->width;
 }
 
 /* A hard edge belongs on a node: the bulk beside it is often narrower than a bucket, and would be spread to both sides. */
-static double offset_of(const pld_mechanism *mechanism)
+double pld__cells_offset(const pld_mechanism *mechanism)
 {
     if (isfinite(mechanism->loss_infimum))
         return mechanism->loss_infimum;
@@ -62,6 +82,8 @@ typedef struct {
 
 static division divide(const cutter *cut, double left, double right)
 {
+    if (left == right) /* both ends beyond the support */
+        return (division){.from = left, .to = left, .left_tail = left < 0, .right_tail = left > 0};
     division parts = {.from = isfinite(left) ? left : fmin(cut->low, right), .to = isfinite(right) ? right : fmax(cut->high, left)};
     parts.left_tail = !isfinite(left);
     parts.right_tail = !isfinite(right);
@@ -74,13 +96,13 @@ static division divide(const cutter *cut, double left, double right)
 
 static size_t cells_in(const division *parts) { return parts->cuts + parts->left_tail + parts->right_tail; }
 
-/* Tail cells are good to 1e-13 and 1e-17 of their log, both for rho and for kappa. */
+/* Tail cells are good to 1e-13 and 4e-16 of their log (pair.h), both for rho and for kappa. */
 static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_mass mass)
 {
     double low = pld__cells_low(cells, bucket);
     cells->p[cell] = (double)expl(mass.p - cells->unit[bucket]);
     cells->q[cell] = (double)expl(mass.q - cells->unit[bucket] + low);
-    double error = 2e-13 + (isfinite(mass.p) ? 1e-16 * (double)fabsl(mass.p) : 0);
+    double error = 2e-13 + 4e-16 * pld__log_size(mass);
     cells->rho[bucket] = fmax(cells->rho[bucket], error);
     cells->kappa[bucket] = fmax(cells->kappa[bucket], 2 * error + 4 * PLD__U * fabs(low));
 }
@@ -132,10 +154,13 @@ static void find_positions(const cutter *cut, const pld__cells *cells, int threa
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (size_t chunk = 0; chunk < chunks; chunk++) {
+        double loss[CHUNK];
         size_t from = chunk * CHUNK, to = from + CHUNK;
         to = to < cells->buckets + 1 ? to : cells->buckets + 1;
+        for (size_t b = from; b < to; b++)
+            loss[b - from] = pld__cells_low(cells, b);
         if (to > from)
-            cut->mechanism->operations->positions(cut->mechanism->pair, pld__cells_low(cells, from), cells->width, to - from, x + from);
+            cut->mechanism->operations->positions(cut->mechanism->pair, loss, to - from, x + from);
     }
 }
 
@@ -147,34 +172,19 @@ static void fill_all(const cutter *cut, const double *x, int threads, pld__cells
         fill_bucket(cut, x + b, b, cells);
 }
 
-pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
-                             pld__cells **created)
+/* Fills cells whose lattice is set. Frees them on failure. */
+static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, pld__cells *cells)
 {
     const pld__pair_operations *operations = mechanism->operations;
-    lowest = fmax(lowest, mechanism->loss_infimum);
-    highest = fmin(highest, mechanism->loss_supremum);
-    double offset = offset_of(mechanism);
-    size_t buckets = (size_t)bucket_count(width, lowest - offset, highest - offset);
+    size_t buckets = cells->buckets;
     int workers = threads > 0 ? (int)threads : 1;
     double *x = pld__allocate(buckets + 1, sizeof *x);
-    pld__cells *cells = pld__allocate(1, sizeof *cells);
-    pld_status status = x && cells ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = x ? allocate_buckets(cells) : PLD_ERROR_MEMORY;
     if (status != PLD_OK)
         goto cleanup;
-    *cells = (pld__cells){.width = width,
-                          .offset = offset,
-                          .first = (int64_t)floor((lowest - offset) / width),
-                          .buckets = buckets,
-                          .below = {-INFINITY, -INFINITY},
-                          .above = {-INFINITY, -INFINITY},
-                          .dropped = mechanism->dropped,
-                          .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
     cutter cut = {.mechanism = mechanism};
     operations->bulk(mechanism->pair, &cut.low, &cut.high);
     cut.longest = (cut.high - cut.low) * BULK_FRACTION;
-    status = allocate_buckets(cells);
-    if (status != PLD_OK)
-        goto cleanup;
     find_positions(&cut, cells, workers, x);
     status = allocate_cells(&cut, x, cells);
     if (status != PLD_OK)
@@ -184,11 +194,60 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
         cells->below = operations->mass_below(mechanism->pair, x[0]);
     if (isfinite(x[buckets]))
         cells->above = operations->mass_above(mechanism->pair, x[buckets]);
-    *created = cells;
 cleanup:
     if (status != PLD_OK)
         pld__cells_free(cells);
     pld__free(x);
+    return status;
+}
+
+static pld__cells *create_empty(const pld_mechanism *mechanism, double width, size_t buckets)
+{
+    pld__cells *cells = pld__allocate(1, sizeof *cells);
+    if (cells)
+        *cells = (pld__cells){.width = width,
+                              .offset = pld__cells_offset(mechanism),
+                              .buckets = buckets,
+                              .below = {-INFINITY, -INFINITY},
+                              .above = {-INFINITY, -INFINITY},
+                              .dropped = mechanism->dropped,
+                              .hard_edge = isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum),
+                              .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
+    return cells;
+}
+
+pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
+                             pld__cells **created)
+{
+    double offset = pld__cells_offset(mechanism);
+    lowest = fmax(lowest, mechanism->loss_infimum) - offset;
+    highest = fmin(highest, mechanism->loss_supremum) - offset;
+    pld__cells *cells = create_empty(mechanism, width, (size_t)bucket_count(width, lowest, highest));
+    if (!cells)
+        return PLD_ERROR_MEMORY;
+    cells->first = (int64_t)floor(lowest / width);
+    pld_status status = fill_cells(mechanism, threads, cells);
+    if (status == PLD_OK)
+        *created = cells;
+    return status;
+}
+
+pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count, unsigned threads,
+                                pld__cells **created)
+{
+    pld__cells *cells = create_empty(mechanism, width, edge_count - 1);
+    if (!cells)
+        return PLD_ERROR_MEMORY;
+    cells->first = edges[0];
+    cells->edges = pld__allocate(edge_count, sizeof *edges);
+    if (!cells->edges) {
+        pld__cells_free(cells);
+        return PLD_ERROR_MEMORY;
+    }
+    memcpy(cells->edges, edges, edge_count * sizeof *edges);
+    pld_status status = fill_cells(mechanism, threads, cells);
+    if (status == PLD_OK)
+        *created = cells;
     return status;
 }
 
@@ -209,6 +268,8 @@ double pld__cells_scale(const pld__cells *cells, pld_direction direction, double
     size_t step = cells->buckets / 1024 + 1;
     for (size_t b = 0; b < cells->buckets; b += step)
         largest = fmax(largest, log_tilted(cells, direction, theta, b));
+    /* A hard edge may be at the last one. */
+    largest = fmax(largest, log_tilted(cells, direction, theta, cells->buckets - 1));
     return largest == -INFINITY ? 0 : largest;
 }
 

@@ -4,18 +4,20 @@
 
 #include <math.h>
 
-pld__law *pld__law_create(double width, int64_t first, size_t count, double theta)
+pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta)
 {
     pld__law *law = pld__allocate(1, sizeof *law);
     double *weight = pld__allocate(count, sizeof *weight);
-    if (!law || !weight) {
+    int64_t *nodes = listed ? pld__allocate(count, sizeof *nodes) : NULL;
+    if (!law || !weight || (listed && !nodes)) {
         pld__free(law);
         pld__free(weight);
+        pld__free(nodes);
         return NULL;
     }
     for (size_t i = 0; i < count; i++)
         weight[i] = 0;
-    *law = (pld__law){.width = width, .first = first, .count = count, .theta = theta, .weight = weight, .finite = 1};
+    *law = (pld__law){.width = width, .first = first, .nodes = nodes, .count = count, .theta = theta, .weight = weight, .finite = 1};
     return law;
 }
 
@@ -24,13 +26,13 @@ void pld__law_free(pld__law *law)
     if (!law)
         return;
     pld__free(law->weight);
+    pld__free(law->nodes);
     pld__free(law);
 }
 
-double pld__law_loss(const pld__law *law, size_t index)
-{
-    return law->offset + (double)(law->first + (int64_t)index) * law->width;
-}
+int64_t pld__law_node(const pld__law *law, size_t index) { return law->nodes ? law->nodes[index] : law->first + (int64_t)index; }
+
+double pld__law_loss(const pld__law *law, size_t index) { return law->offset + (double)pld__law_node(law, index) * law->width; }
 
 void pld__law_normalise(pld__law *law, bool upper)
 {

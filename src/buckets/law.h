@@ -1,4 +1,4 @@
-/* A law of the privacy loss on a lattice, tilted: the mass at loss(i) = offset + (first + i) * width is
+/* A law of the privacy loss on a lattice, tilted: the mass at loss(i) = offset + node(i) * width is
  * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding; beside it stands an atom at infinity. */
 #ifndef PLD_BUCKETS_LAW_H
 #define PLD_BUCKETS_LAW_H
@@ -7,7 +7,8 @@
 
 typedef struct pld__law {
     double width, offset;
-    int64_t first;
+    int64_t first; /* node i is number first + i of the lattice, unless there is a list */
+    int64_t *nodes;
     size_t count;
     double theta;
     long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
@@ -16,8 +17,11 @@ typedef struct pld__law {
     long double finite; /* at least the sum of all masses but the one at infinity */
 } pld__law;
 
-/* An empty law (weights 0) of `count` nodes; NULL when memory is short. */
-pld__law *pld__law_create(double width, int64_t first, size_t count, double theta);
+/* An empty law (weights 0) of `count` nodes, with a list of them (to be filled) or without; NULL when memory is short. */
+pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta);
+
+/* The number of node i on the lattice. */
+int64_t pld__law_node(const pld__law *law, size_t index);
 void pld__law_free(pld__law *law);
 
 /* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave

@@ -17,46 +17,45 @@
 
 #include <math.h>
 
-enum { HEAD = 1024, CACHED = 4 };
+enum { HEAD = 1024, HEAD_WITHOUT_EDGE = 16384 };
+
+/* Relative to a bucket far in the tail a waiting group can grow without end; it is moved down before it overflows. */
+static const double LARGEST_GROUP = 1e200;
 
 typedef struct {
     const pld__cells *cells;
-    bool backward;    /* from the top of the loss down */
-    bool direct;      /* A is the law's P-mass */
-    double phase;     /* nodes lie this far above the edges of the buckets, along the walk */
-    double level[2 * CACHED + 1]; /* e^(phase + d width), d = -CACHED .. CACHED */
-    double step;      /* e^width */
-    double scale;
     pld__law *law;
-    /* the group, in units of the current bucket: A is mass e^-exponent, B is mass e^(reference - exponent) */
-    double a, b;
-    int64_t node;      /* aimed at */
-    int64_t reference; /* the current bucket starts at reference * width along the walk */
-    double unit;       /* log of what A (direct) or B e^reference (not) must be multiplied with */
+    bool backward;  /* from the top of the loss down */
+    bool direct;    /* A is the law's P-mass */
+    size_t limit;   /* buckets to walk through, from the heavy end */
+    double phase;   /* nodes lie this far above the edges of the buckets, along the walk */
+    double scale;
+    int64_t node;   /* aimed at: the one above the start of bucket number `node` of the walk */
+    double level;   /* e^(node - start of the current bucket) */
+    int64_t step;   /* number of the current bucket along the walk */
+    int64_t reference; /* its start along the walk, in lattice steps */
+    double width;   /* its width */
+    double shrink;  /* e^-width */
+    double unit;    /* log of what the law's P-mass of a group must be multiplied with */
     double tilt_error;
+    double a, b;    /* the group, relative to the current bucket like its cells */
     bool started, ended; /* ended: no node is left */
 } walker;
 
-/* Node indices along the walk that the law has. For a law that is not direct, node j is at minus the loss. */
-static int64_t lowest_node(const walker *walk)
+static int64_t last_node(const walker *walk) { return (int64_t)walk->limit + 1; }
+
+/* Lattice steps from the origin to a node, along the walk and without the phase. */
+static int64_t along(const walker *walk, int64_t node)
 {
-    const pld__law *law = walk->law;
-    return walk->direct ? law->first : -(law->first + (int64_t)law->count - 1);
+    return walk->backward ? -pld__cells_edge(walk->cells, (int64_t)walk->cells->buckets - node) : pld__cells_edge(walk->cells, node);
 }
 
-static int64_t highest_node(const walker *walk) { return lowest_node(walk) + (int64_t)walk->law->count - 1; }
+/* The law has the nodes -1 .. limit + 1, in the order of their loss: the one that is not direct has them negated. */
+static size_t law_index(const walker *walk, int64_t node) { return (size_t)(walk->direct ? node + 1 : last_node(walk) - node); }
 
-static size_t law_index(const walker *walk, int64_t node)
+static double level_at(const walker *walk, int64_t node)
 {
-    return (size_t)(walk->direct ? node - walk->law->first : highest_node(walk) - node);
-}
-
-static inline double level_at(const walker *walk, int64_t node)
-{
-    int64_t distance = node - walk->reference;
-    if (distance >= -CACHED && distance <= CACHED)
-        return walk->level[distance + CACHED];
-    return exp(walk->phase + (double)distance * walk->cells->width);
+    return exp(walk->phase + (double)(along(walk, node) - walk->reference) * walk->cells->width);
 }
 
 /* Puts the law's share of a group at a node: P-mass relative to the bucket. */
@@ -71,12 +70,11 @@ static void emit(walker *walk, int64_t node, double a, double b)
 /* The first node at or above a cell's ratio. */
 static void aim_above(walker *walk, double a, double b)
 {
-    int64_t last = highest_node(walk);
-    if (walk->node < walk->reference - 1 && walk->reference - 1 <= last && level_at(walk, walk->reference - 1) * b < a)
-        walk->node = walk->reference - 1;
-    while (walk->node <= last && level_at(walk, walk->node) * b < a)
+    if (walk->node < walk->step - 1 && level_at(walk, walk->step - 1) * b < a)
+        walk->node = walk->step - 1;
+    while (walk->node <= last_node(walk) && (walk->level = level_at(walk, walk->node)) * b < a)
         walk->node++;
-    walk->ended = walk->node > last;
+    walk->ended = walk->node > last_node(walk);
 }
 
 static inline void gather(walker *walk, double a, double b)
@@ -86,10 +84,10 @@ static inline void gather(walker *walk, double a, double b)
         aim_above(walk, a, b);
     }
     while (!walk->ended) {
-        double level = level_at(walk, walk->node), excess = a - level * b;
+        double excess = a - walk->level * b;
         if (!(excess > 0))
             break;
-        double missing = level * walk->b - walk->a;
+        double missing = walk->level * walk->b - walk->a;
         if (missing >= excess)
             break;
         double share = missing > 0 ? missing / excess : 0;
@@ -111,157 +109,181 @@ static void finish(walker *walk)
             emit(walk, walk->node, walk->a, walk->b);
         return;
     }
-    int64_t node = walk->ended ? highest_node(walk) : walk->node, lowest = lowest_node(walk);
-    while (node >= lowest && level_at(walk, node) * walk->b > walk->a)
+    int64_t node = walk->ended ? last_node(walk) : walk->node;
+    while (node >= -1 && level_at(walk, node) * walk->b > walk->a)
         node--;
-    if (node >= lowest)
+    if (node >= -1)
         emit(walk, node, walk->a, walk->b);
 }
 
-/* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. */
-static void enter(walker *walk, size_t bucket, bool first)
+static size_t bucket_of(const walker *walk, int64_t step)
+{
+    return walk->backward ? walk->cells->buckets - 1 - (size_t)step : (size_t)step;
+}
+
+/* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. Walking down, A is q and B is p e^-width. */
+static void enter(walker *walk, int64_t step)
 {
     const pld__cells *cells = walk->cells;
-    double width = cells->width, low = pld__cells_low(cells, bucket), unit = cells->unit[bucket];
-    walk->reference = cells->first + (int64_t)bucket;
-    if (walk->backward)
-        walk->reference = -walk->reference - 1;
-    double previous = 0;
-    if (!first)
-        previous = cells->unit[walk->backward ? bucket + 1 : bucket - 1];
-    if (!first && (walk->a > 0 || walk->b > 0)) {
-        double change = previous == unit ? 1 : exp(previous - unit);
-        walk->a *= walk->backward ? change / walk->step : change;
-        walk->b *= walk->backward ? change : change * walk->step;
+    size_t bucket = bucket_of(walk, step);
+    double low = pld__cells_low(cells, bucket), unit = cells->unit[bucket], width = pld__cells_step(cells, bucket);
+    double old_width = walk->width, old_shrink = walk->shrink;
+    walk->step = step;
+    walk->reference = along(walk, step);
+    if (width != old_width) {
+        walk->width = width;
+        walk->shrink = exp(-width);
     }
-    /* remove: P-mass is p e^unit, and B = p e^-width when walking down; add: P-mass is q e^(unit - low). */
+    if (walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP) {
+        walk->step--;
+        walk->reference = along(walk, walk->step);
+        finish(walk);
+        walk->a = walk->b = 0;
+        walk->step = step;
+        walk->reference = along(walk, step);
+    }
+    if (step > 0 && (walk->a > 0 || walk->b > 0)) {
+        double previous = cells->unit[bucket_of(walk, step - 1)], change = previous == unit ? 1 : exp(previous - unit);
+        walk->a *= walk->backward ? change * walk->shrink : change;
+        walk->b *= walk->backward ? change * (walk->shrink / old_shrink) : change / old_shrink;
+    }
+    if (walk->started && !walk->ended)
+        walk->level = level_at(walk, walk->node);
+    /* remove: P-mass is p e^unit; add: P-mass is q e^(unit - low). */
     bool remove = walk->direct != walk->backward;
     walk->unit = remove ? unit + (walk->backward ? width : 0) : unit - low;
-    double parts = fabs(walk->unit) + fabs(walk->scale) + walk->law->theta * (fabs(low) + 2 * width) + 8;
+    double parts = fabs(walk->unit) + fabs(walk->scale) + walk->law->theta * (fabs(low) + 4 * width) + 8;
     walk->tilt_error = 4 * parts * PLD__U;
 }
 
-static void gather_cell(walker *walk, double p, double q, double rho, double kappa, double shrink)
+static void gather_cell(walker *walk, double p, double q, double rho, double kappa)
 {
     /* The law's P is rounded down, the other side up. */
     bool remove = walk->direct != walk->backward;
     pld__cell_bound bound = remove ? pld__bound_cell_lower(p, q, rho, kappa) : pld__bound_cell_lower(q, p, rho, kappa);
     double lower_p = remove ? bound.p : bound.q, lower_q = remove ? bound.q : bound.p;
     if (walk->backward)
-        gather(walk, lower_q, lower_p * shrink);
+        gather(walk, lower_q, lower_p * walk->shrink);
     else
         gather(walk, lower_p, lower_q);
 }
 
 /* A tail seen from the bucket just entered: logs of its masses. */
-static void gather_tail(walker *walk, size_t bucket, pld__log_mass mass)
+static void gather_tail(walker *walk, pld__log_mass mass)
 {
+    size_t bucket = bucket_of(walk, walk->step);
     double unit = walk->cells->unit[bucket], low = pld__cells_low(walk->cells, bucket);
     if (mass.p == -INFINITY && mass.q == -INFINITY)
         return;
-    long double error = 4e-13L + 4e-16L * fabsl(mass.p > -INFINITY ? mass.p : 0);
+    long double error = 4e-13L + 1e-15L * pld__log_size(mass);
     bool remove = walk->direct != walk->backward;
-    long double p = expl(mass.p - unit + (remove ? -error : error)), q = expl(mass.q - unit + low + (remove ? error : -error));
+    double p = (double)expl(mass.p - unit + (remove ? -error : error)), q = (double)expl(mass.q - unit + low + (remove ? error : -error));
     if (walk->backward)
-        gather(walk, (double)q, (double)(p * expl(-(long double)walk->cells->width)));
+        gather(walk, q, p * walk->shrink);
     else
-        gather(walk, (double)p, (double)q);
+        gather(walk, p, q);
 }
 
-/* Walks through the first `buckets` buckets of the walk; all of them if `whole`, with tails and leftover. */
-static void walk_through(walker *walk, size_t buckets, bool whole)
+static void gather_bucket(walker *walk)
 {
     const pld__cells *cells = walk->cells;
-    double shrink = exp(-cells->width);
-    walk->node = lowest_node(walk);
-    for (size_t step = 0; step < buckets; step++) {
-        size_t bucket = walk->backward ? cells->buckets - 1 - step : step;
-        enter(walk, bucket, step == 0);
-        if (step == 0)
-            gather_tail(walk, bucket, walk->backward ? cells->above : cells->below);
-        size_t first = cells->start[bucket], count = cells->start[bucket + 1] - first;
-        double rho = cells->rho[bucket], kappa = cells->kappa[bucket] + 2 * (double)count * PLD__U;
-        for (size_t k = 0; k < count; k++) {
-            size_t cell = first + (walk->backward ? count - 1 - k : k);
-            if (cells->p[cell] > 0 || cells->q[cell] > 0)
-                gather_cell(walk, cells->p[cell], cells->q[cell], rho, kappa, shrink);
-        }
-        if (whole && step + 1 == buckets) {
-            gather_tail(walk, bucket, walk->backward ? cells->below : cells->above);
-            finish(walk);
-        }
+    size_t bucket = bucket_of(walk, walk->step), first = cells->start[bucket], count = cells->start[bucket + 1] - first;
+    double rho = cells->rho[bucket], kappa = cells->kappa[bucket] + 2 * (double)count * PLD__U;
+    for (size_t k = 0; k < count; k++) {
+        size_t cell = first + (walk->backward ? count - 1 - k : k);
+        if (cells->p[cell] > 0 || cells->q[cell] > 0)
+            gather_cell(walk, cells->p[cell], cells->q[cell], rho, kappa);
     }
 }
 
-static walker walker_of(const pld__cells *cells, pld_direction direction, double phase, double scale, pld__law *law)
+/* The tails before the first and behind the last bucket of the walk. */
+static pld__log_mass tail_before(const walker *walk) { return walk->backward ? walk->cells->above : walk->cells->below; }
+
+static pld__log_mass tail_behind(const walker *walk) { return walk->backward ? walk->cells->below : walk->cells->above; }
+
+/* Walks through `limit` buckets; if these are all, with the last tail and the leftover. */
+static void walk_through(walker *walk)
 {
-    walker walk = {.cells = cells, .backward = cells->heavy_above, .phase = phase, .scale = scale, .law = law};
+    for (int64_t step = 0; step < (int64_t)walk->limit; step++) {
+        enter(walk, step);
+        if (step == 0)
+            gather_tail(walk, tail_before(walk));
+        gather_bucket(walk);
+    }
+    if (walk->limit == walk->cells->buckets) {
+        gather_tail(walk, tail_behind(walk));
+        finish(walk);
+    }
+}
+
+static walker walker_of(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t limit, pld__law *law)
+{
+    walker walk = {.cells = cells, .law = law, .backward = cells->heavy_above, .limit = limit, .phase = phase, .scale = scale, .node = -1};
     walk.direct = (direction == PLD_REMOVE) != walk.backward;
-    /* Along the walk nodes are at (+-offset of the cells) + phase + j width; the law that is not direct has them negated. */
-    double along = (walk.backward ? -cells->offset : cells->offset) + phase;
-    law->offset = walk.direct ? along : -along;
-    walk.step = exp(law->width);
-    for (int distance = -CACHED; distance <= CACHED; distance++)
-        walk.level[distance + CACHED] = exp(phase + distance * law->width);
+    /* Along the walk nodes are at (+-offset of the cells) + phase + lattice steps; the law that is not direct has them negated. */
+    double start = (walk.backward ? -cells->offset : cells->offset) + phase;
+    law->offset = walk.direct ? start : -start;
     return walk;
 }
 
 /* How much tilted mass a phase keeps over the first buckets, the open group counted where it is. */
 static double rank(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t head, pld__law *law)
 {
-    walker walk = walker_of(cells, direction, phase, scale, law);
+    walker walk = walker_of(cells, direction, phase, scale, head, law);
     for (size_t i = 0; i < law->count; i++)
         law->weight[i] = 0;
-    walk_through(&walk, head, false);
+    walk_through(&walk);
     double sum = 0;
     for (size_t i = 0; i < law->count; i++)
         sum += law->weight[i];
-    if (walk.a > 0 && walk.b > 0) {
-        double along = log(walk.a / walk.b) + (double)walk.reference * law->width;
-        along += walk.backward ? -cells->offset : cells->offset;
-        double loss = walk.direct ? along : -along;
+    if (head < cells->buckets && walk.a > 0 && walk.b > 0) {
+        double position = log(walk.a / walk.b) + (double)walk.reference * law->width;
+        position += walk.backward ? -cells->offset : cells->offset;
+        double loss = walk.direct ? position : -position;
         sum += (walk.direct ? walk.a : walk.b) * exp(walk.unit + law->theta * loss - scale);
     }
     return sum;
 }
 
-static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t buckets)
+/* A law with the nodes of a walk through the first `limit` buckets. */
+static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t limit)
 {
-    /* One node more than edges at each end, as phases lift all of them. `buckets` counts from the heavy end. */
-    int64_t low = cells->first, high = cells->first + (int64_t)cells->buckets;
-    if (cells->heavy_above)
-        low = high - (int64_t)buckets;
-    else
-        high = low + (int64_t)buckets;
-    return pld__law_create(cells->width, (direction == PLD_ADD ? -high : low) - 1, buckets + 3, theta);
+    walker walk = {.cells = cells, .backward = cells->heavy_above, .limit = limit};
+    walk.direct = (direction == PLD_REMOVE) != walk.backward;
+    int64_t first = walk.direct ? along(&walk, -1) : -along(&walk, last_node(&walk));
+    pld__law *law = pld__law_create(cells->width, first, limit + 3, cells->edges, theta);
+    for (int64_t node = -1; law && law->nodes && node <= last_node(&walk); node++)
+        law->nodes[law_index(&walk, node)] = walk.direct ? along(&walk, node) : -along(&walk, node);
+    return law;
 }
 
 /* The phase at which everything in the first bucket makes one group by itself. When the bulk is narrower than a bucket no other phase
  * will do: nodes below it cannot be reached, and lifting it to one above takes mass from the far tail. */
 static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__law *law)
 {
-    walker walk = walker_of(cells, direction, 0, 0, law);
+    walker walk = walker_of(cells, direction, 0, 0, 1, law);
     walk.started = walk.ended = true; /* gathers without ever reaching a node */
-    size_t bucket = walk.backward ? cells->buckets - 1 : 0;
-    enter(&walk, bucket, true);
-    gather_tail(&walk, bucket, walk.backward ? cells->above : cells->below);
-    for (size_t cell = cells->start[bucket]; cell < cells->start[bucket + 1]; cell++)
-        gather_cell(&walk, cells->p[cell], cells->q[cell], cells->rho[bucket], cells->kappa[bucket], exp(-cells->width));
+    enter(&walk, 0);
+    gather_tail(&walk, tail_before(&walk));
+    gather_bucket(&walk);
     double phase = walk.a > 0 && walk.b > 0 ? log(walk.a / walk.b) : 0;
-    return phase > 0 && phase < cells->width ? phase : 0;
+    return phase > 0 && phase < walk.width ? phase : 0;
 }
 
 /* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides. */
 static pld_status best_phase(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, double scale,
                              double *best)
 {
-    size_t head = cells->buckets < HEAD ? cells->buckets : HEAD;
+    /* Without a hard edge the walk starts in a thin tail, and the head has to reach the bulk. */
+    size_t head = cells->hard_edge ? HEAD : HEAD_WITHOUT_EDGE;
+    head = cells->buckets < head ? cells->buckets : head;
     pld__law *law = create_law(cells, direction, theta, head);
     if (!law)
         return PLD_ERROR_MEMORY;
     double most = -INFINITY;
     for (unsigned i = 0; i <= phases; i++) {
-        double phase = i < phases ? cells->width * (double)i / (double)phases : bulk_phase(cells, direction, law);
+        double first_width = pld__cells_step(cells, cells->heavy_above ? cells->buckets - 1 : 0);
+        double phase = i < phases ? first_width * (double)i / (double)phases : bulk_phase(cells, direction, law);
         double kept = rank(cells, direction, phase, scale, head, law);
         if (kept > most) {
             most = kept;
@@ -282,8 +304,8 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
     pld__law *law = create_law(cells, direction, theta, cells->buckets);
     if (!law)
         return PLD_ERROR_MEMORY;
-    walker walk = walker_of(cells, direction, phase, scale, law);
-    walk_through(&walk, cells->buckets, true);
+    walker walk = walker_of(cells, direction, phase, scale, cells->buckets, law);
+    walk_through(&walk);
     law->log_moment = scale;
     pld__law_normalise(law, false);
     *created = law;

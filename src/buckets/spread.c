@@ -15,8 +15,8 @@
 
 #include <math.h>
 
-/* Tail masses are good to 1e-13 relative and 1e-17 of their log (pair.h). */
-static long double tail_error(long double log_mass) { return 4e-13L + 4e-16L * fabsl(log_mass); }
+/* Tail masses are good to 1e-13 + 4e-16 of their log, relative (pair.h). */
+static long double tail_error(pld__log_mass mass) { return 4e-13L + 1e-15L * pld__log_size(mass); }
 
 /* The masses of a bucket relative to the lower edge of its *direction*: P-mass p e^exponent, and q = Q-mass e^(low - exponent), so that
  * p - q is what beta needs. For add the roles are exchanged: the lower edge is minus the upper one, and
@@ -37,7 +37,7 @@ static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchange
     double terms = (double)(cells->start[bucket + 1] - cells->start[bucket]) * PLD__U;
     double rho = cells->rho[bucket] + terms + tilt_error, kappa = cells->kappa[bucket] + 2 * terms;
     /* remove: P-mass p e^unit, Q-mass q e^(unit - low). add: P-mass q e^(unit - low), Q-mass p e^unit = p e^-h e^(unit - low) e^(low + h). */
-    double other = exchanged ? p * exp(-cells->width) : q;
+    double other = exchanged ? p * exp(-pld__cells_step(cells, bucket)) : q;
     pld__cell_bound bound = pld__bound_cell_upper(exchanged ? q : p, other, rho, kappa);
     return (bucket_mass){bound.p, bound.q, exchanged ? unit - low : unit, rho};
 }
@@ -51,11 +51,16 @@ static void add_mass(pld__law *law, size_t node, long double log_mass, double sc
 
 static void spread_buckets(const pld__cells *cells, bool exchanged, double scale, pld__law *law)
 {
-    double inverse = -1 / expm1(-cells->width), theta = law->theta, climb = exp(theta * cells->width);
+    double theta = law->theta, step = 0, inverse = 0, climb = 0;
     for (size_t b = 0; b < cells->buckets; b++) {
+        if (pld__cells_step(cells, b) != step) {
+            step = pld__cells_step(cells, b);
+            inverse = -1 / expm1(-step);
+            climb = exp(theta * step);
+        }
         size_t low = exchanged ? cells->buckets - 1 - b : b;
         double tilt = theta * pld__law_loss(law, low);
-        double parts = fabs(tilt) + fabs(cells->unit[b]) + fabs(pld__cells_low(cells, b)) + fabs(scale) + theta * cells->width + 8;
+        double parts = fabs(tilt) + fabs(cells->unit[b]) + fabs(pld__cells_low(cells, b)) + fabs(scale) + theta * step + 8;
         bucket_mass mass = mass_of(cells, b, exchanged, 2 * parts * PLD__U);
         double beta = (mass.p - mass.q + 8 * PLD__U * mass.p) * inverse;
         beta = fmin(fmax(beta, 0), mass.p);
@@ -69,22 +74,25 @@ static void spread_buckets(const pld__cells *cells, bool exchanged, double scale
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **created)
 {
     bool exchanged = direction == PLD_ADD;
-    int64_t first = exchanged ? -(cells->first + (int64_t)cells->buckets) : cells->first;
-    pld__law *law = pld__law_create(cells->width, first, cells->buckets + 1, theta);
+    int64_t first = exchanged ? -pld__cells_edge(cells, (int64_t)cells->buckets) : cells->first;
+    pld__law *law = pld__law_create(cells->width, first, cells->buckets + 1, cells->edges, theta);
     if (!law)
         return PLD_ERROR_MEMORY;
+    for (size_t i = 0; law->nodes && i < law->count; i++)
+        law->nodes[i] = exchanged ? -cells->edges[cells->buckets - i] : cells->edges[i];
     law->offset = exchanged ? -cells->offset : cells->offset;
     double scale = pld__cells_scale(cells, direction, theta);
     law->log_moment = scale;
     spread_buckets(cells, exchanged, scale, law);
     long double left = exchanged ? cells->above.q : cells->below.p;
     if (left > -INFINITY)
-        add_mass(law, 0, left + tail_error(left), scale);
+        add_mass(law, 0, left + tail_error(exchanged ? cells->above : cells->below), scale);
     long double right_p = exchanged ? cells->below.q : cells->above.p, right_q = exchanged ? cells->below.p : cells->above.q;
     if (right_p > -INFINITY) {
         size_t last = law->count - 1;
-        right_p += tail_error(right_p);
-        right_q -= tail_error(right_q);
+        long double error = tail_error(exchanged ? cells->below : cells->above);
+        right_p += error;
+        right_q -= error;
         /* Of e^right_p the part e^(right_q + loss) stays at the last node. */
         long double kept = fminl(right_q + pld__law_loss(law, last), right_p);
         add_mass(law, last, kept, scale);

@@ -23,6 +23,7 @@ void pld__composed_free(pld__composed *composed)
         return;
     pld__free(composed->weight);
     pld__free(composed->spectrum);
+    pld__free(composed->spectrum_error);
     pld__free(composed);
 }
 
@@ -100,7 +101,8 @@ static void place(const pld__law *law, size_t length, double *buffer)
     size_t at = (size_t)(remainder < 0 ? remainder + (int64_t)length : remainder);
     for (size_t i = 0; i < law->count; i++) {
         buffer[at] += law->weight[i];
-        at = at + 1 == length ? 0 : at + 1;
+        size_t step = i + 1 < law->count ? (size_t)(pld__law_node(law, i + 1) - pld__law_node(law, i)) : 0;
+        at = (at + step) % length;
     }
 }
 
@@ -229,6 +231,7 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         return PLD_ERROR_MEMORY;
     *made = (pld__composed){.upper = plan->upper, .expected = plan->expected, .theta = factors[0].law->theta, .width = factors[0].law->width};
     pld_status status;
+    bool certified = true;
     if (factor_count == 1 && factors[0].power == 1) {
         status = compose_single(factors[0].law, made);
     } else {
@@ -240,13 +243,19 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         made->count = plan->length;
         made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
         made->first_loss = base + (long double)first * made->width;
-        made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
-        status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
-        if (status == PLD_OK)
+        if (plan->spectral) {
+            status = pld__compose_spectral(factors, factor_count, plan, made, &certified);
+        } else {
+            made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
+            status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
+        }
+        if (status == PLD_OK && certified)
             fill_bounds(factors, factor_count, plan, made);
     }
-    if (status != PLD_OK) {
+    if (status != PLD_OK || !certified) {
         pld__composed_free(made);
+        if (status == PLD_OK)
+            *composed = NULL;
         return status;
     }
     pld__tail_sum tail = {0, 0};

@@ -17,6 +17,8 @@ typedef struct pld__compose_plan {
     double lambda_right; /* Chernoff exponents beyond the tilt */
     double lambda_left;
     double expected; /* the epsilon that queries will be about: where they start to search */
+    bool spectral;   /* by the low frequencies alone: for laws on lists of nodes; length is then any number */
+    double log_negligible; /* frequencies below e^this do not matter */
     bool upper;      /* which side the result bounds */
 } pld__compose_plan;
 
@@ -29,6 +31,7 @@ typedef struct pld__composed {
     size_t start;           /* c_j is in weight[(start + j) % count] */
     double *weight;         /* NULL when the spectrum is kept instead */
     double *spectrum;       /* the first frequencies (real, imaginary); all others are negligible */
+    double *spectrum_error; /* relative errors of the frequencies, or NULL if roundoff covers them */
     size_t frequencies;
     double expected;
     long double log_scale;  /* sum of T K(theta) */
@@ -38,7 +41,12 @@ typedef struct pld__composed {
     long double roundoff;   /* error of the tilted sum from transforms */
 } pld__composed;
 
+/* With plan->spectral *composed is NULL when it could not be proven that the other frequencies are negligible. */
 pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed);
+
+/* spectral.c: fills spectrum, roundoff and log_scale of a composition whose window is set. */
+pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                 struct pld__composed *made, bool *certified);
 void pld__composed_free(pld__composed *composed);
 
 /* Bytes that pld__compose holds at once. */

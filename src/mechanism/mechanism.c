@@ -56,7 +56,8 @@ double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction directi
         return -expm1(epsilon);
     double x;
     bool remove = direction == PLD_REMOVE;
-    mechanism->operations->positions(mechanism->pair, remove ? epsilon : -epsilon, 0, 1, &x);
+    double loss = remove ? epsilon : -epsilon;
+    mechanism->operations->positions(mechanism->pair, &loss, 1, &x);
     pld__log_mass beyond = remove ? mechanism->operations->mass_above(mechanism->pair, x)
                                   : mechanism->operations->mass_below(mechanism->pair, x);
     long double log_p = remove ? beyond.p : beyond.q, log_q = remove ? beyond.q : beyond.p;

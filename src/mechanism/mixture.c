@@ -78,14 +78,19 @@ static double invert_loss(const pld__mixture_pair *pair, double target, double l
     return x;
 }
 
-static void mixture_positions(const void *object, double first_loss, double width, size_t count, double *x)
+static void mixture_positions(const void *object, const double *loss, size_t count, double *x)
 {
     const pld__mixture_pair *pair = object;
     double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
     double lowest = pld__mixture_loss(pair, low, &slope, &curvature), highest = pld__mixture_loss(pair, high, &slope, &curvature);
     double guess = (low + high) / 2;
+    /* At a hard edge the loss is flat: what is within rounding of it is the edge. */
+    if (pair->p.mean[0] == pair->q.mean[0])
+        lowest += 8 * PLD__U * (1 + fabs(lowest));
+    if (pair->p.mean[pair->p.count - 1] == pair->q.mean[pair->q.count - 1])
+        highest -= 8 * PLD__U * (1 + fabs(highest));
     for (size_t i = 0; i < count; i++) {
-        double target = first_loss + (double)i * width;
+        double target = loss[i];
         if (target <= lowest)
             x[i] = -INFINITY;
         else if (target >= highest)
@@ -94,7 +99,7 @@ static void mixture_positions(const void *object, double first_loss, double widt
             x[i] = invert_loss(pair, target, low, high, guess, &slope, &curvature);
             low = x[i] - 8 * PLD__U * (fabs(x[i]) + 1);
             /* The next root by the first two terms of the inverse function. */
-            double step = width / slope;
+            double step = i + 1 < count ? (loss[i + 1] - target) / slope : 0;
             double bend = fmin(fmax(step * curvature / slope / 2, -0.5), 0.5);
             guess = fmin(x[i] + step * (1 - bend), x[i] + (high - x[i]) / 2);
         }
@@ -272,6 +277,8 @@ static pld__accuracy mixture_masses(const void *object, double left, double righ
 static long double log_tail(const pld__side *side, double x, int sign)
 {
     long double sum = 0;
+    if (isinf(x) && sign * x > 0)
+        return -INFINITY;
     for (size_t i = 0; i < side->count; i++)
         sum += side->weight[i] * pld__normal_tail(sign * (x - side->mean[i]));
     if (sum > 1e-4800L)

@@ -28,6 +28,31 @@ static double log_density(const pld__side *side, const pld__side_value *value, d
     return side->log_weight[value->top] - offset * offset / 2 - 0.91893853320467274178 + log(value->sum);
 }
 
+static double loss_at(const pld__mixture_pair *pair, double x, double *log_p)
+{
+    pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
+    *log_p = log_density(&pair->p, &p, x);
+    return *log_p - log_density(&pair->q, &q, x);
+}
+
+/* The integral of p (e^(sL) - 1), infinite where that overflows, and the largest exponent of p e^(sL) for scaling. */
+static double complex trapezoid(const pld__mixture_pair *pair, double complex s, double low, double step, size_t count, double *largest)
+{
+    double complex sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double log_p, loss = loss_at(pair, low + (double)i * step, &log_p);
+        double phase = cimag(s) * loss, half = sin(phase / 2), grown = creal(s) * loss;
+        *largest = fmax(*largest, log_p + grown);
+        if (grown < 600) {
+            double growth = expm1(grown);
+            sum += exp(log_p) * CMPLX(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
+        } else {
+            sum += exp(log_p + grown) * CMPLX(cos(phase), sin(phase)) - exp(log_p);
+        }
+    }
+    return sum * step;
+}
+
 double complex pld__mixture_log_moment(const void *object, double complex s)
 {
     const pld__mixture_pair *pair = object;
@@ -45,39 +70,19 @@ double complex pld__mixture_log_moment(const void *object, double complex s)
     size_t count = (size_t)ceil((high - low) / step) + 1;
     step = (high - low) / (double)(count - 1);
     double largest = -INFINITY;
-    for (int pass = 0; pass < 2; pass++) {
-        /* First pass: the largest exponent, for scaling. When it is moderate, sum p (e^(sL) - 1) instead, so that a tiny result keeps
-         * its digits. */
-        double complex sum = 0;
-        bool tiny = pass == 1 && largest < 1;
-        for (size_t i = 0; i < count; i++) {
-            double x = low + (double)i * step;
-            pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
-            double log_p = log_density(&pair->p, &p, x), loss = log_p - log_density(&pair->q, &q, x);
-            double exponent = log_p + order * loss;
-            if (pass == 0) {
-                largest = fmax(largest, exponent);
-                continue;
-            }
-            double phase = cimag(s) * loss, half = sin(phase / 2);
-            if (tiny && fabs(order * loss) < 600) {
-                double growth = expm1(order * loss);
-                sum += exp(log_p) * CMPLX(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
-            } else if (tiny) {
-                sum += exp(exponent) * CMPLX(cos(phase), sin(phase)) - exp(log_p);
-            } else {
-                sum += exp(exponent - largest) * CMPLX(cos(phase), sin(phase));
-            }
-        }
-        if (pass == 1 && tiny) {
-            sum *= step;
-            double real = creal(sum), imaginary = cimag(sum);
-            return CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
-        }
-        if (pass == 1)
-            return largest + clog(sum * step);
+    double complex tiny = trapezoid(pair, s, low, step, count, &largest);
+    /* When the moment is near 1 the sum of p (e^(sL) - 1) keeps its digits; otherwise scaled terms. */
+    if (cabs(tiny) < 0.5) {
+        double real = creal(tiny), imaginary = cimag(tiny);
+        return CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
     }
-    return NAN;
+    double complex sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double log_p, loss = loss_at(pair, low + (double)i * step, &log_p);
+        double phase = cimag(s) * loss;
+        sum += exp(log_p + order * loss - largest) * CMPLX(cos(phase), sin(phase));
+    }
+    return largest + clog(sum * step);
 }
 
 pld_status pld__mixture_atoms(const void *object, double reach, pld__atom **atoms, size_t *atom_count)

@@ -5,6 +5,7 @@
 #define PLD_MECHANISM_PAIR_H
 
 #include <complex.h>
+#include <math.h>
 #include <pld/mechanism.h>
 #include <stdbool.h>
 
@@ -12,6 +13,13 @@
 typedef struct pld__log_mass {
     long double p, q;
 } pld__log_mass;
+
+/* The larger of the logs, without sign; 0 for none. */
+static inline double pld__log_size(pld__log_mass mass)
+{
+    double p = mass.p > -INFINITY ? (double)fabsl(mass.p) : 0, q = mass.q > -INFINITY ? (double)fabsl(mass.q) : 0;
+    return p > q ? p : q;
+}
 
 /* How far a computed mass can be from the true one: p and q within a factor 1 +- rho, their ratio within e^(+-kappa). */
 typedef struct pld__accuracy {
@@ -24,16 +32,16 @@ typedef struct pld__atom {
 } pld__atom;
 
 typedef struct pld__pair_operations {
-    /* x with L(x) = first_loss + i * width for i < count; -INFINITY below the infimum of the loss, +INFINITY above the supremum.
-     * The loss at the returned x is within kappa (see masses) of what was asked. */
-    void (*positions)(const void *pair, double first_loss, double width, size_t count, double *x);
+    /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss at the
+     * returned x is within kappa (see masses) of what was asked. */
+    void (*positions)(const void *pair, const double *loss, size_t count, double *x);
     /* The stretch of x outside of which both masses are below 1e-30. */
     void (*bulk)(const void *pair, double *low, double *high);
     /* [left, right], both finite, in `cuts` equal parts: p_i = P-mass e^-unit, q_i = Q-mass e^(reference - unit) with a unit of the
      * function's choice. With reference near the loss there both are of one size, and neither under- nor overflows. */
     pld__accuracy (*masses)(const void *pair, double left, double right, size_t cuts, double reference, double *p, double *q,
                             double *unit);
-    /* Mass below and above x, good to 1e-13 relative (1e-17 times its log if that is more). */
+    /* Mass below and above x, good to 1e-13 + 4e-16 |log| relative. */
     pld__log_mass (*mass_below)(const void *pair, double x);
     pld__log_mass (*mass_above)(const void *pair, double x);
     /* Smallest loss l >= 0 with log P[L > l] <= log_mass (above) and log Q[L < -l] <= log_mass (below), to a few percent;

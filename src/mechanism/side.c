@@ -164,7 +164,7 @@ static inline void general_visit(const pld__side *side, double x, pld__side_valu
         moment += away * term;
         square += away * away * term;
         if (i != value.top)
-            exponential += term * (fabs(log_share) + 3 * fabs(shift) + 4);
+            exponential += term * (fabs(side->log_weight[i]) + fabs(side->log_weight[value.top]) + 3 * fabs(shift) + fabs(away * x) + 4);
         visit(context, side, i, term);
     }
     moment /= sum;

@@ -13,6 +13,8 @@ typedef struct pld__target {
     pld__atom *atoms;
     size_t atom_count;
     double highest[PLD_DIRECTIONS]; /* where losses are cut off, per direction */
+    int64_t *edges;                 /* of the buckets, if not all are equal: see query/edges.h */
+    size_t edge_count;
 } pld__target;
 
 /* K and its first two derivatives: sums over all steps of log E e^(lambda L), truncated. */

@@ -3,14 +3,21 @@
 #include "base/base.h"
 #include "bound/hockey.h"
 #include "compose/fft.h"
+#include "query/edges.h"
 
 #include <math.h>
 
 /* Shares of the tolerance: single-step truncation, and each side of the window. */
 static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
+/* Frequencies may be left out when they are this much (as a log) below the share of a window. */
+static const double NEGLIGIBLE = 8;
+
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
+
+/* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
+enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 2.5e7;
@@ -160,11 +167,12 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     compose->lowest = fmax(low, support_low - 2 * powers * width);
     compose->length = 0;
     compose->expected = question->for_delta ? question->epsilon : aim->epsilon;
+    compose->log_negligible = log_share - NEGLIGIBLE;
     plan->highest = fmin(high, support_high + 2 * powers * width);
 }
 
-void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
-                       double memory_limit, size_t most_buckets, pld__plan *plan)
+static void place_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
+                          pld__plan *plan)
 {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         /* A tilt that changes much from node to node says nothing that the grid can tell. */
@@ -174,6 +182,46 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         if (question->asked[d])
             place_window(targets, count, DIRECTIONS[d], question, tolerance, width, &plan->directions[d]);
     }
+}
+
+pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance, double grid_tolerance,
+                           double memory_limit, pld__plan *plan)
+{
+    pld__edge_demand demands[PLD_DIRECTIONS];
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        demands[d] = (pld__edge_demand){question->asked[d], plan->directions[d].aim.theta};
+    pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, &plan->width);
+    if (status != PLD_OK)
+        return status;
+    place_windows(targets, count, question, tolerance, plan->width, plan);
+    plan->listed = true;
+    plan->memory_bound = false;
+    plan->memory = 0;
+    plan->longest = 0;
+    for (size_t m = 0; m < count; m++) {
+        plan->memory += 4 * LIST_BYTES * (double)targets[m].edge_count;
+        plan->longest = targets[m].edge_count > plan->longest ? targets[m].edge_count : plan->longest;
+        plan->listed &= targets[m].edge_count < LONGEST_LIST;
+    }
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld__direction_plan *one = &plan->directions[d];
+        double needed = (one->highest - one->compose.lowest) / plan->width + 4;
+        if (question->asked[d])
+            plan->listed &= needed < 1e15;
+        one->compose.spectral = plan->listed;
+        one->compose.length = plan->listed && question->asked[d] ? (size_t)needed : 0;
+    }
+    plan->listed &= plan->memory <= memory_limit;
+    return PLD_OK;
+}
+
+void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
+                       double memory_limit, size_t most_buckets, pld__plan *plan)
+{
+    place_windows(targets, count, question, tolerance, width, plan);
+    plan->listed = false;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        plan->directions[d].compose.spectral = false;
     plan->memory_bound = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = round_width(width);

@@ -22,6 +22,7 @@ typedef struct pld__direction_plan {
 typedef struct pld__plan {
     double width; /* of the buckets */
     pld__direction_plan directions[PLD_DIRECTIONS];
+    bool listed;    /* buckets by the targets' lists of edges, composed by low frequencies */
     size_t longest; /* window */
     double memory;  /* bytes, predicted */
     bool memory_bound;
@@ -35,6 +36,10 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
 /* A bucket width whose grid error should be `tolerance`. */
 double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
                        const pld__plan *plan);
+
+/* Lists of edges whose grid error should be `tolerance`, with windows. plan->listed is false afterwards if they would be too long. */
+pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance, double grid_tolerance,
+                           double memory_limit, pld__plan *plan);
 
 /* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it. */
 void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,

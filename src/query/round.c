@@ -64,7 +64,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     }
 }
 
-static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end)
+static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified)
 {
     pld__compose_plan plan = work->plan->directions[direction].compose;
     plan.upper = upper;
@@ -79,7 +79,8 @@ static pld_status run_task(const job *work, pld_direction direction, bool upper,
     status = make_laws(work, direction, upper, work->plan->directions[direction].aim.theta, laws, factors);
     if (status == PLD_OK)
         status = pld__compose(factors, work->count, &plan, &composed);
-    if (status == PLD_OK)
+    *certified = composed != NULL;
+    if (status == PLD_OK && composed)
         read_end(work, direction, upper, composed, end);
     for (size_t m = 0; m < work->count; m++)
         pld__law_free(laws[m]);
@@ -101,6 +102,13 @@ static int workers_of(unsigned threads)
 #endif
 }
 
+static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells)
+{
+    if (plan->listed)
+        return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
+    return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers, cells);
+}
+
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round)
 {
@@ -108,13 +116,13 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     if (!work.cells)
         return PLD_ERROR_MEMORY;
     pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK}, status = PLD_OK;
-    *round = (pld__round){0};
+    bool certified[TASKS] = {true, true, true, true};
+    *round = (pld__round){.certified = true};
     size_t made = 0;
     int workers = workers_of(threads);
     for (; made < count && status == PLD_OK; made++) {
         work.cells[made] = NULL;
-        status = pld__cells_create(targets[made].mechanism, plan->width, -targets[made].highest[PLD_ADD],
-                                   targets[made].highest[PLD_REMOVE], (unsigned)workers, &work.cells[made]);
+        status = create_cells(&targets[made], plan, (unsigned)workers, &work.cells[made]);
     }
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
@@ -123,12 +131,14 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
         pld_direction direction = task / PLD__SIDES == 0 ? PLD_REMOVE : PLD_ADD;
         int side = task % PLD__SIDES;
         if (status == PLD_OK && question->asked[direction])
-            statuses[task] = run_task(&work, direction, side == PLD__UPPER, &round->ends[direction][side]);
+            statuses[task] = run_task(&work, direction, side == PLD__UPPER, &round->ends[direction][side], &certified[task]);
     }
     (void)workers;
     for (int task = 0; task < TASKS; task++)
-        if (status == PLD_OK)
+        if (status == PLD_OK) {
             status = statuses[task];
+            round->certified &= certified[task];
+        }
     for (size_t m = 0; m < made; m++)
         pld__cells_free(work.cells[m]);
     pld__free(work.cells);

@@ -58,7 +58,10 @@ typedef struct {
 static void free_targets(query *run)
 {
     for (size_t m = 0; m < run->count; m++)
+    {
         pld__free(run->targets[m].atoms);
+        pld__free(run->targets[m].edges);
+    }
     pld__free(run->targets);
 }
 
@@ -219,12 +222,31 @@ static double next_width(double width, double reached, double asked, double base
     return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
+/* One round: with lists of edges and low frequencies while these can be certified, with equal buckets and transforms otherwise. */
+static pld_status run_plan(query *run, const pld__question *todo, double tolerance, double grid_tolerance, double width, bool *uniform,
+                           pld__plan *plan, pld__round *round)
+{
+    if (!*uniform) {
+        pld_status status = pld__plan_lists(run->targets, run->count, todo, tolerance, grid_tolerance, run->memory_limit, plan);
+        if (status != PLD_OK)
+            return status;
+        if (plan->listed)
+            status = pld__round_run(run->targets, run->count, todo, plan, run->options->threads, round);
+        if (status != PLD_OK || (plan->listed && round->certified))
+            return status;
+        *uniform = true;
+    }
+    pld__plan_windows(run->targets, run->count, todo, tolerance, width, run->memory_limit, run->options->buckets, plan);
+    return pld__round_run(run->targets, run->count, todo, plan, run->options->threads, round);
+}
+
 static pld_status refine(query *run)
 {
     const pld_options *options = run->options;
     pld__plan plan = {0};
     double guess[PLD_DIRECTIONS] = {0}, width = 0, sharpen = 1, previous = INFINITY;
-    bool guessed = false;
+    bool guessed = false, uniform = options->bucket_width > 0 || options->buckets > 0;
+    double share = GRID_SHARE;
     pld__question todo = *run->question;
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
         double tolerance = 1e-4;
@@ -236,9 +258,8 @@ static pld_status refine(query *run)
             width = pld__plan_width(run->targets, run->count, &todo, GRID_SHARE * tolerance, &plan);
         if (options->bucket_width > 0)
             width = options->bucket_width;
-        pld__plan_windows(run->targets, run->count, &todo, tolerance * sharpen, width, run->memory_limit, options->buckets, &plan);
         pld__round round;
-        pld_status status = pld__round_run(run->targets, run->count, &todo, &plan, options->threads, &round);
+        pld_status status = run_plan(run, &todo, tolerance * sharpen, tolerance * share, width, &uniform, &plan, &round);
         if (status != PLD_OK)
             return status;
         absorb(run, &todo, &plan, &round);
@@ -257,7 +278,9 @@ static pld_status refine(query *run)
         guessed = !run->question->for_delta && known(run, guess);
         if (base > 0.3 * asked)
             sharpen *= 0.1;
-        width = next_width(plan.width, reached, asked, base);
+        double next = next_width(1, reached, asked, base);
+        width = plan.listed ? width * next : plan.width * next;
+        share *= next * next;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             todo.asked[d] = relevant(run, d);
     }

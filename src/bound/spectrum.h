@@ -1,0 +1,27 @@
+/* How much a law's transform can be away from the low frequencies.
+ *
+ * Let A(t) = sum of w_i e^(-i t x_i), w >= 0 with sum s, x whole numbers, and let B be any of its nodes, with mass m, mean x_B and central
+ * moments mu2, mu4 (sums of w (x - x_B)^k).
+ *
+ * Theorem (low). |A(t)|^2 <= s^2 - (t^2 V - t^4 M), V = m mu2, M = (2 m mu4 + 6 mu2^2)/24, for every t; the bracket rises up to
+ * t* = sqrt(V/(2M)).
+ * Proof. |A|^2 = sum w_i w_j cos(t (x_i - x_j)) = s^2 - sum w_i w_j (1 - cos(t (x_i - x_j))); every term of the last sum is >= 0, so pairs outside B may be left out,
+ * and 1 - cos u >= u^2/2 - u^4/24. The double sums of (x_i - x_j)^2/2 and (x_i - x_j)^4 over B are m mu2 and 2 m mu4 + 6 mu2^2.
+ *
+ * Theorem (high). |A(t)| <= s - m + |A_B(t)|, and |A_B(t)| <= |A_B(t')| + |t - t'| D, D = sum over B of w |x - x_B|.
+ * Proof. Triangle inequality; the derivative of e^(i t x_B) A_B(t) is bounded by D.
+ *
+ * Theorem (dropped). Leaving out the frequencies k > K of a circular law on n points, whose transforms are at most e^r in absolute value,
+ * changes sum_J c_J g(loss_J - epsilon), over any run of J, by at most C (1 + log(n / (2 K))) e^r, C = max g (hockey.h).
+ * Proof. g rises once and falls once, so its total variation over the run with zeros beside it is at most 2C, and by partial summation
+ * |sum g e^(i phi J)| <= 2C/|1 - e^(i phi)| <= C n/(2k) at phi = 2 pi k/n, k <= n/2. Two conjugate frequencies for each k over n: C sum of 1/k. */
+#ifndef PLD_BOUND_SPECTRUM_H
+#define PLD_BOUND_SPECTRUM_H
+
+/* log of the bound of theorem (low) for all t from `from` to t*; `end` is t*. 0 (no bound) if `from` is beyond t*. */
+double pld__bound_spectrum_low(double total, double mass, double second, double fourth, double from, double *end);
+
+/* Theorem (dropped), without the factor C. */
+double pld__bound_spectrum_dropped(double length, double kept, double log_largest);
+
+#endif

@@ -1,0 +1,173 @@
+/* A bucket of width h that holds a share w of the tilted law widens epsilon by about T w (theta + 1) h^2 / 8, whatever its neighbours are. For the
+ * fewest buckets at a given sum, h goes with the density to the power -1/3: fine in the bulk, coarse where a step hardly ever ends up.
+ * The density is read off the aiming atoms; being off only makes the grid less good. */
+#include "query/edges.h"
+
+#include "base/base.h"
+#include "buckets/cells.h"
+
+#include <math.h>
+
+enum { ROUNDS = 6, MOST_EDGES = 1 << 22 };
+
+/* The wish of one target at its atoms: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
+typedef struct {
+    size_t count;
+    double *loss, *wish, *cost[PLD_DIRECTIONS];
+} wishes;
+
+static void wishes_free(wishes *made)
+{
+    pld__free(made->loss);
+    pld__free(made->wish);
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        pld__free(made->cost[d]);
+}
+
+static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made)
+{
+    size_t count = target->atom_count;
+    *made = (wishes){.count = count};
+    made->loss = pld__allocate(count, sizeof(double));
+    made->wish = pld__allocate(count, sizeof(double));
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        made->cost[d] = pld__allocate(count, sizeof(double));
+    if (!made->loss || !made->wish || !made->cost[0] || !made->cost[1]) {
+        wishes_free(made);
+        return PLD_ERROR_MEMORY;
+    }
+    double offset = pld__cells_offset(target->mechanism), log_moment[PLD_DIRECTIONS] = {0};
+    pld__target one = *target;
+    one.power = 1;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (demands[d].asked)
+            log_moment[d] = pld__aim_moments(&one, 1, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].theta).value;
+    for (size_t i = 0; i < count; i++) {
+        const pld__atom *atoms = target->atoms;
+        double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
+        double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300), density = 0;
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            double tilted = d == 0 ? atoms[i].log_p + demands[d].theta * atoms[i].loss : atoms[i].log_q - demands[d].theta * atoms[i].loss;
+            double share = demands[d].asked ? exp(fmin(tilted - log_moment[d], 0)) : 0;
+            made->cost[d][i] = target->power * share * (demands[d].theta + 1) / 8;
+            density = fmax(density, made->cost[d][i] / gap);
+        }
+        made->loss[i] = atoms[i].loss - offset;
+        made->wish[i] = 1 / cbrt(fmax(density, 1e-250));
+    }
+    return PLD_OK;
+}
+
+/* Limits of all widths. At `finest` the whole law costs a tenth of the tolerance: finer is never needed, however narrow a peak is. */
+typedef struct {
+    double finest, widest;
+} limits;
+
+static inline double width_wished(double factor, double wish, limits limit) { return fmin(fmax(factor * wish, limit.finest), limit.widest); }
+
+/* The factor on all wishes at which the widths, within limits and whole multiples of the smallest one, cost the tolerance. */
+static double choose_factor(const wishes *all, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
+                            limits limit, double *width)
+{
+    double factor = 1e-3;
+    for (int round = 0; round < ROUNDS; round++) {
+        double smallest = limit.widest, cost[PLD_DIRECTIONS] = {0};
+        for (size_t m = 0; m < count; m++)
+            for (size_t i = 0; i < all[m].count; i++)
+                smallest = fmin(smallest, width_wished(factor, all[m].wish[i], limit));
+        for (size_t m = 0; m < count; m++)
+            for (size_t i = 0; i < all[m].count; i++) {
+                double step = floor(width_wished(factor, all[m].wish[i], limit) / smallest) * smallest;
+                for (int d = 0; d < PLD_DIRECTIONS; d++)
+                    cost[d] += all[m].cost[d][i] * step * step;
+            }
+        double most = 0;
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            most = demands[d].asked ? fmax(most, cost[d]) : most;
+        *width = smallest;
+        if (!(most > 0) || round + 1 == ROUNDS)
+            break;
+        factor *= fmin(fmax(sqrt(tolerance / most), 1e-6), 1e6);
+    }
+    return factor;
+}
+
+/* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow. */
+static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high, pld__target *target)
+{
+    int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
+    last = last > first ? last : first + 1;
+    size_t room = 1024, used = 0, at = 0;
+    int64_t *edges = pld__allocate(room, sizeof *edges), edge = first;
+    while (edges) {
+        if (used == room) {
+            int64_t *more = pld__allocate(2 * room, sizeof *more);
+            for (size_t i = 0; more && i < used; i++)
+                more[i] = edges[i];
+            pld__free(edges);
+            edges = more;
+            room *= 2;
+            if (!edges)
+                break;
+        }
+        edges[used++] = edge;
+        if (edge >= last || used >= MOST_EDGES)
+            break;
+        double loss = (double)edge * width, step = limit.widest;
+        while (at + 1 < wish->count && wish->loss[at + 1] <= loss)
+            at++;
+        /* The atom behind, and all that the step would reach. */
+        for (size_t i = at; i < wish->count && (i <= at + 1 || wish->loss[i] <= loss + step); i++)
+            step = fmin(step, width_wished(factor, wish->wish[i], limit));
+        int64_t whole = (int64_t)fmax(floor(step / width * (1 + 1e-9)), 1);
+        edge = edge + whole < last ? edge + whole : last;
+    }
+    pld__free(target->edges);
+    target->edges = edges;
+    target->edge_count = used;
+    return edges ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+/* Few digits keep labels exact. */
+static double round_down(double width)
+{
+    int exponent;
+    double mantissa = frexp(width, &exponent);
+    return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
+}
+
+pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
+                             double *width)
+{
+    wishes *all = pld__allocate(count, sizeof *all);
+    if (!all)
+        return PLD_ERROR_MEMORY;
+    pld_status status = PLD_OK;
+    size_t made = 0;
+    double steepest = 0, range = 0, powers = 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        steepest = demands[d].asked ? fmax(steepest, demands[d].theta) : steepest;
+    for (; made < count && status == PLD_OK; made++) {
+        status = wishes_create(&targets[made], demands, &all[made]);
+        if (status != PLD_OK)
+            break;
+        powers += targets[made].power;
+        range = fmax(range, targets[made].highest[PLD_REMOVE] + targets[made].highest[PLD_ADD]);
+    }
+    if (status == PLD_OK) {
+        double widest = fmin(0.5 / (steepest + 1), range / 16);
+        limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
+        double factor = choose_factor(all, count, demands, tolerance, limit, width);
+        *width = round_down(*width);
+        for (size_t m = 0; m < count && status == PLD_OK; m++) {
+            double offset = pld__cells_offset(targets[m].mechanism);
+            double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
+            double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
+            status = list_edges(&all[m], factor, limit, *width, low, high, &targets[m]);
+        }
+    }
+    for (size_t m = 0; m < made; m++)
+        wishes_free(&all[m]);
+    pld__free(all);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Where a mechanism needs fine buckets and where coarse ones will do. */
+#ifndef PLD_QUERY_EDGES_H
+#define PLD_QUERY_EDGES_H
+
+#include "query/aim.h"
+
+/* What one direction asks of the grid. */
+typedef struct pld__edge_demand {
+    bool asked;
+    double theta;
+} pld__edge_demand;
+
+/* A lattice step for all targets and lists of edges for each (targets[].edges), so that the grid widens the bracket by about `tolerance`
+ * in epsilon. Fails with PLD_ERROR_MEMORY only. */
+pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
+                             double *width);
+
+#endif
