@@ -7,9 +7,9 @@
 
 #include <stdint.h>
 
-/* log F_m summed with counts, and log1p(p_m / F_m) summed with counts. */
+/* log (F_m + p_m) and log (1 + p_m / F_m), each summed with counts. */
 typedef struct pld__tail_sum {
-    long double log_finite, log_excess;
+    long double log_total, log_excess;
 } pld__tail_sum;
 
 void pld__bound_tail_add(pld__tail_sum *sum, long double finite, long double infinity, uint64_t count);

@@ -22,6 +22,7 @@ void pld__composed_free(pld__composed *composed)
     if (!composed)
         return;
     pld__free(composed->weight);
+    pld__free(composed->losses);
     pld__free(composed->spectrum);
     pld__free(composed->spectrum_error);
     pld__free(composed);
@@ -137,6 +138,7 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
     long double before = made->first_loss - made->width;
     /* Nothing lies outside the support. Half a width tells nodes apart. */
     bool right_inside = support_high < beyond - made->width / 2, left_inside = support_low > before + made->width / 2;
+    made->open_below = !left_inside;
     if (plan->upper) {
         made->lost = right_inside ? 0 : pld__bound_beyond(right_moment, right_error, right, beyond);
         return;
@@ -157,6 +159,13 @@ static pld_status compose_single(const pld__law *law, pld__composed *made)
     if (!made->weight)
         return PLD_ERROR_MEMORY;
     memcpy(made->weight, law->weight, law->count * sizeof(double));
+    if (law->nodes) {
+        made->losses = pld__allocate(law->count, sizeof(double));
+        if (!made->losses)
+            return PLD_ERROR_MEMORY;
+        for (size_t i = 0; i < law->count; i++)
+            made->losses[i] = pld__law_loss(law, i);
+    }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
     return PLD_OK;

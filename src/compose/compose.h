@@ -30,10 +30,12 @@ typedef struct pld__composed {
     size_t count;
     size_t start;           /* c_j is in weight[(start + j) % count] */
     double *weight;         /* NULL when the spectrum is kept instead */
+    double *losses;         /* of a single step on a list of nodes; weights are then in their order */
     double *spectrum;       /* the first frequencies (real, imaginary); all others are negligible */
     double *spectrum_error; /* relative errors of the frequencies, or NULL if roundoff covers them */
     size_t frequencies;
     double expected;
+    bool open_below;        /* there may be mass below the window: nothing is said of delta there */
     long double log_scale;  /* sum of T K(theta) */
     long double infinity;   /* mass of the composed atom at infinity */
     long double lost;       /* upper: mass beyond the window */

@@ -6,6 +6,7 @@
  * y = loss_j - epsilon the sum is e^(-theta y) ((1 - e^-y) S_j + e^-y R_j). Long double: after n steps they are off by 4 n 2^-64. */
 #include "compose/compose.h"
 
+#include "base/base.h"
 #include "compose/spectrum.h"
 
 #include <math.h>
@@ -71,16 +72,42 @@ static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, lon
     return parts_from(composed, hockey, slope, 0x1p-62L * (long double)composed->count * hockey, epsilon);
 }
 
-static pld__delta_parts spectral_parts(const pld__composed *composed, double epsilon)
+/* A single step on a list of nodes: term by term. */
+static pld__delta_parts listed_parts(const pld__composed *composed, double epsilon)
 {
+    long double hockey = 0, slope = 0;
+    for (size_t i = composed->count; i-- > 0 && composed->losses[i] > epsilon;) {
+        double y = composed->losses[i] - epsilon;
+        long double tilted = (long double)composed->weight[i] * exp(-composed->theta * y);
+        hockey += tilted * -expm1(-y);
+        slope += tilted * exp(-y);
+    }
+    /* exp is good to an ulp, its argument to u (theta y + theta |loss|). */
+    double ends = fmax(fabs(composed->losses[0]), fabs(composed->losses[composed->count - 1])) + fabs(epsilon);
+    return parts_from(composed, hockey, slope, hockey * PLD__U * (16 + 4 * (composed->theta + 1) * ends), epsilon);
+}
+
+/* Below a window there may be mass that it does not show: nothing bounds delta from above there. */
+static bool below_window(const pld__composed *composed, double epsilon)
+{
+    return composed->upper && composed->open_below && epsilon < composed->first_loss - composed->width;
+}
+
+/* Without suffix sums: by the spectrum or the list. */
+static pld__delta_parts direct_parts(const pld__composed *composed, double epsilon)
+{
+    if (below_window(composed, epsilon))
+        return (pld__delta_parts){.delta = INFINITY};
+    if (composed->losses)
+        return listed_parts(composed, epsilon);
     pld__spectral_sum sum = pld__spectrum_sum(composed, epsilon);
     return parts_from(composed, sum.hockey, sum.slope, sum.error, epsilon);
 }
 
 pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon)
 {
-    if (composed->spectrum)
-        return spectral_parts(composed, epsilon);
+    if (composed->spectrum || composed->losses || below_window(composed, epsilon))
+        return direct_parts(composed, epsilon);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
     size_t j = composed->count;
@@ -124,13 +151,15 @@ static bool exceeds(const pld__composed *composed, suffix sums, long double loss
     return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
 }
 
-/* By the spectrum: steps away from where the answer is expected until it is enclosed, then halves. Any epsilon that passes is valid;
+/* By the spectrum or a list: steps away from where the answer is expected until it is enclosed, then halves. Any epsilon that passes is valid;
  * starting close by keeps away from where the tilted sum is amplified noise. */
-static double spectral_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
+static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
 {
-    double top = (double)(composed->first_loss + (long double)composed->count * composed->width);
+    double top = composed->losses ? composed->losses[composed->count - 1]
+                                  : (double)(composed->first_loss + (long double)composed->count * composed->width);
+    top = fmax(top, 0);
     double start = fmin(fmax(composed->expected, 0), top), step = 1e-2 / composed->theta;
-    bool is_above = above(composed, spectral_parts(composed, start).delta, delta);
+    bool is_above = above(composed, direct_parts(composed, start).delta, delta);
     double low = start, high = start;
     while (true) {
         double next = is_above ? high + step : low - step;
@@ -140,10 +169,10 @@ static double spectral_epsilon(const pld__composed *composed, long double delta,
             high = next;
         else
             low = next;
-        if (above(composed, spectral_parts(composed, next).delta, delta) != is_above)
+        if (above(composed, direct_parts(composed, next).delta, delta) != is_above)
             break;
         if (next == 0) { /* good enough even there */
-            *parts = spectral_parts(composed, 0);
+            *parts = direct_parts(composed, 0);
             return 0;
         }
         if (next == top) /* too large even there */
@@ -155,20 +184,20 @@ static double spectral_epsilon(const pld__composed *composed, long double delta,
     }
     for (int iteration = 0; iteration < 60 && high - low > 4e-16 * high; iteration++) {
         double middle = low + (high - low) / 2;
-        if (above(composed, spectral_parts(composed, middle).delta, delta))
+        if (above(composed, direct_parts(composed, middle).delta, delta))
             low = middle;
         else
             high = middle;
     }
     double answer = composed->upper ? high : low;
-    *parts = spectral_parts(composed, answer);
+    *parts = direct_parts(composed, answer);
     return answer;
 }
 
 double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
 {
-    if (composed->spectrum)
-        return spectral_epsilon(composed, delta, parts);
+    if (composed->spectrum || composed->losses)
+        return search_epsilon(composed, delta, parts);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
     size_t j = composed->count - 1;

@@ -86,9 +86,9 @@ static void mixture_positions(const void *object, const double *loss, size_t cou
     double guess = (low + high) / 2;
     /* At a hard edge the loss is flat: what is within rounding of it is the edge. */
     if (pair->p.mean[0] == pair->q.mean[0])
-        lowest += 8 * PLD__U * (1 + fabs(lowest));
+        lowest += 4 * PLD__U * (1 + fabs(lowest));
     if (pair->p.mean[pair->p.count - 1] == pair->q.mean[pair->q.count - 1])
-        highest -= 8 * PLD__U * (1 + fabs(highest));
+        highest -= 4 * PLD__U * (1 + fabs(highest));
     for (size_t i = 0; i < count; i++) {
         double target = loss[i];
         if (target <= lowest)
@@ -244,17 +244,36 @@ static pld__accuracy worse(pld__accuracy a, pld__accuracy b)
     return (pld__accuracy){.rho = fmax(a.rho, b.rho), .kappa = fmax(a.kappa, b.kappa)};
 }
 
+/* Of the largest component at x, without 1/sqrt(2 pi). */
+static double log_density_at(const pld__side *side, double x)
+{
+    pld__side_value value = pld__side_evaluate(side, x);
+    double offset = x - side->mean[value.top];
+    return side->log_weight[value.top] - offset * offset / 2;
+}
+
+/* The largest over a stretch: at an end, or at a mean inside. */
+static double largest_log_density(const pld__side *side, double left, double right)
+{
+    double largest = fmax(log_density_at(side, left), log_density_at(side, right));
+    for (size_t i = 0; i < side->count; i++)
+        if (side->mean[i] > left && side->mean[i] < right)
+            largest = fmax(largest, side->log_weight[i]);
+    return largest;
+}
+
 static pld__accuracy mixture_masses(const void *object, double left, double right, size_t cuts, double reference, double *p_mass,
                                     double *q_mass, double *unit)
 {
     const pld__mixture_pair *pair = object;
     double p_series[PLD__SERIES], q_series[PLD__SERIES], width = right - left;
     pld__side_value p = pld__side_series(&pair->p, left, p_series), q = pld__side_series(&pair->q, left, q_series);
-    double offset = left - pair->p.mean[p.top], log_density = pair->p.log_weight[p.top] - offset * offset / 2;
-    *unit = log_density < -500 ? log_density : 0;
+    bool narrow = cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH;
+    double log_density = narrow ? log_density_at(&pair->p, left) : largest_log_density(&pair->p, left, right);
+    *unit = log_density < -500 ? log_density : 0; /* far out the masses need one */
     shift added = {-*unit, reference - *unit};
     pld__accuracy accuracy = accuracy_from(pair, left, &p, &q, added);
-    if (cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH) {
+    if (narrow) {
         density top = top_density(pair, left, &p, &q, added);
         integrate_quarters(p_series, width, top.p, p_mass);
         integrate_quarters(q_series, width, top.q, q_mass);

@@ -17,10 +17,10 @@ static const double NEGLIGIBLE = 8;
 static const double STEEPEST = 4;
 
 /* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
-enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120 };
+enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
-static const double MOST_WORK = 2.5e7;
+static const double MOST_WORK = 4e6;
 
 static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
@@ -233,7 +233,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
                 continue;
             double needed = (one->highest - one->compose.lowest) / plan->width + 4;
             too_long |= !(needed < 1e12) || (most_buckets && needed > (double)most_buckets);
-            one->compose.length = too_long ? 0 : pld__fft_length((size_t)needed);
+            one->compose.length = needed < 1e12 ? pld__fft_length((size_t)needed) : 0;
             too_long |= most_buckets && one->compose.length > most_buckets;
             plan->longest = one->compose.length > plan->longest ? one->compose.length : plan->longest;
         }
@@ -252,7 +252,8 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         /* Four tasks at once, each with its laws, tables and transforms. */
         plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
         too_long |= work > MOST_WORK;
-        if (!too_long && plan->memory <= memory_limit)
+        /* Some buckets there must be. */
+        if ((!too_long && plan->memory <= memory_limit) || work < FEWEST_BUCKETS)
             return;
     }
 }

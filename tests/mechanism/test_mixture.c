@@ -90,12 +90,14 @@ static double check_position(const test_pair *pair, double target, double x) {
 /* Lattices of random width and place; returns the worst error over kappa. */
 static double check_lattices(const test_pair *pair, dice *state, int rounds, double margin) {
     enum { COUNT = 64 };
-    double worst = 0, x[COUNT];
+    double worst = 0, x[COUNT], losses[COUNT];
     double low = loss_at(pair, (double)pair->reference.lowest - margin),
            high = loss_at(pair, (double)pair->reference.highest + margin);
     for (int round = 0; round < rounds; round++) {
         double width = ldexp(1, -(int)dice_uniform(state, 0, 24)), first = width * floor(dice_uniform(state, low, high) / width);
-        pair->mechanism->operations->positions(pair->mechanism->pair, first, width, COUNT, x);
+        for (int i = 0; i < COUNT; i++)
+            losses[i] = first + i * width;
+        pair->mechanism->operations->positions(pair->mechanism->pair, losses, COUNT, x);
         for (int i = 0; i < COUNT; i++) {
             double target = first + i * width;
             if (target <= pair->mechanism->loss_infimum) {
@@ -168,12 +170,12 @@ static void test_positions_edge(void) {
         CU_ASSERT_FATAL(isfinite(edge));
         for (int digits = 1; digits <= 15; digits++) {
             double target = edge + (above ? -1 : 1) * pow(10, -digits), x;
-            pair.mechanism->operations->positions(pair.mechanism->pair, target, 1, 1, &x);
+            pair.mechanism->operations->positions(pair.mechanism->pair, &target, 1, &x);
             CU_ASSERT_FATAL(isfinite(x));
             check_position(&pair, target, x);
         }
-        double beyond[3];
-        pair.mechanism->operations->positions(pair.mechanism->pair, edge - 0.5, 0.5, 3, beyond);
+        double beyond[3], around[3] = {edge - 0.5, edge, edge + 0.5};
+        pair.mechanism->operations->positions(pair.mechanism->pair, around, 3, beyond);
         CU_ASSERT(above ? isfinite(beyond[0]) && beyond[1] == INFINITY && beyond[2] == INFINITY
                         : beyond[0] == -INFINITY && beyond[1] == -INFINITY && isfinite(beyond[2]));
         pair_free(&pair);
