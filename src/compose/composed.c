@@ -175,8 +175,10 @@ static double search_epsilon(const pld__composed *composed, long double delta, p
             *parts = direct_parts(composed, 0);
             return 0;
         }
-        if (next == top) /* too large even there */
+        if (next == top) { /* too large even there */
+            *parts = direct_parts(composed, top);
             return composed->upper ? INFINITY : top;
+        }
         if (is_above)
             low = next;
         else

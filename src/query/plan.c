@@ -17,7 +17,7 @@ static const double NEGLIGIBLE = 8;
 static const double STEEPEST = 4;
 
 /* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
-enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32 };
+enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
@@ -253,7 +253,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
         too_long |= work > MOST_WORK;
         /* Some buckets there must be. */
-        if ((!too_long && plan->memory <= memory_limit) || work < FEWEST_BUCKETS)
+        if (too_long ? plan->longest > 0 && plan->longest <= FEWEST_LENGTH : plan->memory <= memory_limit || work < FEWEST_BUCKETS)
             return;
     }
 }

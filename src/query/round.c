@@ -36,6 +36,13 @@ static double outward(double value, bool upper)
     return upper ? value + step : value - step;
 }
 
+/* A part of delta in units of the answer; infinite where these units mean nothing. */
+static double in_units(long double part, long double unit)
+{
+    double share = part == 0 ? 0 : (double)(part / unit);
+    return share >= 0 ? share : INFINITY;
+}
+
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end)
 {
     const pld__question *question = work->question;
@@ -57,11 +64,9 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     for (size_t m = 0; m < work->count; m++)
         cells += work->targets[m].power * pld__cells_slack(work->cells[m], direction, theta);
     end->ledger.cells = question->for_delta ? cells * theta : cells;
-    if (unit > 0) {
-        end->ledger.tail = (double)(parts.tail / unit);
-        end->ledger.wraparound = (double)(parts.wraparound / unit);
-        end->ledger.roundoff = (double)(parts.roundoff / unit);
-    }
+    end->ledger.tail = in_units(parts.tail, unit);
+    end->ledger.wraparound = in_units(parts.wraparound, unit);
+    end->ledger.roundoff = in_units(parts.roundoff, unit);
 }
 
 static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified)
