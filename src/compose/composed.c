@@ -171,11 +171,11 @@ static double search_epsilon(const pld__composed *composed, long double delta, p
             low = next;
         if (above(composed, direct_parts(composed, next).delta, delta) != is_above)
             break;
-        if (next == 0) { /* good enough even there */
+        if (!is_above && next == 0) { /* good enough even there */
             *parts = direct_parts(composed, 0);
             return 0;
         }
-        if (next == top) { /* too large even there */
+        if (is_above && next == top) { /* too large even there */
             *parts = direct_parts(composed, top);
             return composed->upper ? INFINITY : top;
         }
