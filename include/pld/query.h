@@ -30,7 +30,8 @@ typedef struct pld_options {
 
 PLD_API pld_options pld_options_default(void);
 
-/* lower <= truth <= upper is certified (under the assumptions in the README); the estimate is inside, no more is claimed. */
+/* lower <= truth <= upper is certified (under the assumptions in the README). The estimate is inside; where estimate_error below is
+ * finite it comes from another method and is usually good to many more digits, but nothing is certified about it. */
 typedef struct pld_bracket {
     double lower, estimate, upper;
 } pld_bracket;
@@ -49,6 +50,7 @@ typedef struct pld_direction_result {
     pld_bracket bracket;
     pld_ledger lower, upper;
     double tilt;
+    double estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does */
 } pld_direction_result;
 
 /* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta. Infinite where there is no

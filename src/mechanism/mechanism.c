@@ -48,12 +48,12 @@ double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction
     return direction == PLD_ADD ? -mechanism->loss_infimum : mechanism->loss_supremum;
 }
 
-double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
+long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
 {
     if (epsilon >= pld_mechanism_loss_supremum(mechanism, direction))
-        return 0;
+        return -INFINITY;
     if (epsilon <= pld_mechanism_loss_infimum(mechanism, direction))
-        return -expm1(epsilon);
+        return logl(-expm1l((long double)epsilon));
     double x;
     bool remove = direction == PLD_REMOVE;
     double loss = remove ? epsilon : -epsilon;
@@ -62,8 +62,12 @@ double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction directi
                                   : mechanism->operations->mass_below(mechanism->pair, x);
     long double log_p = remove ? beyond.p : beyond.q, log_q = remove ? beyond.q : beyond.p;
     /* p - e^epsilon q = p (1 - e^(epsilon + log q - log p)). */
-    long double delta = -expl(log_p) * expm1l(epsilon + log_q - log_p);
-    return delta > 0 ? (double)delta : 0;
+    return log_p + logl(fmaxl(-expm1l(epsilon + log_q - log_p), 0));
+}
+
+double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
+{
+    return (double)expl(pld__mechanism_log_delta(mechanism, direction, epsilon));
 }
 
 pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_direction direction, double real, double imaginary,

@@ -54,7 +54,7 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
 
 /* mixture_moment.c */
 double complex pld__mixture_log_moment(const void *pair, double complex s);
-pld_status pld__mixture_atoms(const void *pair, double reach, pld__atom **atoms, size_t *count);
+pld_status pld__mixture_atoms(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
 double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 
 /* Positions farther than this from every mean are not told apart from infinity: the mass beyond is below 1e-4880. */

@@ -85,14 +85,14 @@ double complex pld__mixture_log_moment(const void *object, double complex s)
     return largest + clog(sum * step);
 }
 
-pld_status pld__mixture_atoms(const void *object, double reach, pld__atom **atoms, size_t *atom_count)
+pld_status pld__mixture_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *atom_count)
 {
     const pld__mixture_pair *pair = object;
     reach = fmin(reach, PLD__MIXTURE_REACH);
     double low = pair->lowest_mean - reach, high = pair->highest_mean + reach;
     /* Bells have width 1; the loss bends within 1/spacing. */
     double spacing = pair->p.spacing + pair->q.spacing;
-    double step = fmax(0.25 / fmax(1, spacing), (high - low) / 20000);
+    double step = fmax(0.25 / fmax(1, spacing), (high - low) / 20000) / refinement;
     size_t count = (size_t)ceil((high - low) / step) + 1;
     step = (high - low) / (double)count;
     pld__atom *made = pld__allocate(count, sizeof *made);

@@ -48,8 +48,9 @@ typedef struct pld__pair_operations {
      * no more than the end of the support. */
     double (*reach_above)(const void *pair, double log_mass);
     double (*reach_below)(const void *pair, double log_mass);
-    /* Atoms for aiming, as far out as `reach` standard deviations. *atoms is allocated with pld__allocate. */
-    pld_status (*atoms)(const void *pair, double reach, pld__atom **atoms, size_t *count);
+    /* Atoms for aiming, as far out as `reach` standard deviations, `refinement` times as many as aiming needs. *atoms is allocated with
+     * pld__allocate. */
+    pld_status (*atoms)(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
     /* log E_P e^(s L). */
     double complex (*log_moment)(const void *pair, double complex s);
     void (*free)(void *pair);
@@ -67,5 +68,8 @@ struct pld_mechanism {
 
 /* A copy of `prototype` on the heap with a copy of `resolved`. Takes ownership of prototype->pair (freed also on failure). */
 pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism);
+
+/* log delta(epsilon) of a single step from the closed form; see pld_mechanism_delta. */
+long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);
 
 #endif

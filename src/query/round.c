@@ -43,6 +43,13 @@ static double in_units(long double part, long double unit)
     return share >= 0 ? share : INFINITY;
 }
 
+/* delta from its log, which is the nearest double to what was asked: smaller for an upper end, larger for a lower one. */
+static long double delta_outward(double log_delta, bool upper)
+{
+    long double step = 2 * PLD__U * (fabsl((long double)log_delta) + 1);
+    return expl((long double)log_delta + (upper ? -step : step));
+}
+
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end)
 {
     const pld__question *question = work->question;
@@ -56,7 +63,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
             end->value = 0;
         unit = delta;
     } else {
-        double epsilon = pld__composed_epsilon(composed, expl((long double)question->log_delta), &parts);
+        double epsilon = pld__composed_epsilon(composed, delta_outward(question->log_delta, upper), &parts);
         end->value = fmax(outward(epsilon, upper), 0);
         unit = parts.slope;
     }

@@ -1,6 +1,7 @@
 #include "query/solve.h"
 
 #include "base/base.h"
+#include "query/estimate.h"
 #include "query/round.h"
 
 #include <inttypes.h>
@@ -78,7 +79,7 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
             continue;
         pld__target *target = &run->targets[run->count];
         *target = (pld__target){.mechanism = mechanism, .power = (double)steps[i].count};
-        pld_status status = mechanism->operations->atoms(mechanism->pair, reach, &target->atoms, &target->atom_count);
+        pld_status status = mechanism->operations->atoms(mechanism->pair, reach, 1, &target->atoms, &target->atom_count);
         if (status != PLD_OK)
             return status;
         run->count++;
@@ -146,9 +147,11 @@ static void combine(query *run)
     }
 }
 
-/* Estimates and the grid term: upper grid errors are about twice the lower ones, so the truth is near a third of the way. */
-static void finish(query *run)
+/* Estimates and the grid term. By the buckets alone: upper grid errors are about twice the lower ones, so the truth is near a third of
+ * the way. `open` says which directions needed buckets. */
+static pld_status finish(query *run, const pld__question *open)
 {
+    pld_status status = PLD_OK;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction_result *one = &run->result->directions[d];
         pld_bracket *bracket = &one->bracket;
@@ -160,6 +163,11 @@ static void finish(query *run)
             bracket->estimate = isfinite(bracket->lower) ? bracket->lower : bracket->upper;
         else
             bracket->estimate = bracket->lower + (bracket->upper - bracket->lower) / 3;
+        if (open->asked[d]) {
+            status = pld__estimate(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket, &one->estimate_error);
+            if (status != PLD_OK)
+                return status;
+        }
         pld_ledger *sides[] = {&one->lower, &one->upper};
         double gaps[] = {bracket->estimate - bracket->lower, bracket->upper - bracket->estimate};
         for (int side = 0; side < 2; side++) {
@@ -168,6 +176,7 @@ static void finish(query *run)
         }
     }
     combine(run);
+    return PLD_OK;
 }
 
 /* Width reached against width asked; for delta both are relative. */
@@ -315,6 +324,17 @@ static bool settle(const query *run, int d, pld_bracket *bracket)
     return false;
 }
 
+/* Both ends are proven, so they cannot cross: if they do, something is broken, and no number is better than a wrong one. */
+static bool contradicts(const query *run)
+{
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_bracket *one = &run->result->directions[d].bracket;
+        if (run->question->asked[d] && !(one->lower <= one->upper))
+            return true;
+    }
+    return false;
+}
+
 pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
                       pld_result *result, pld_error *error)
 {
@@ -334,6 +354,7 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
         bool left = false;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
             made.directions[d].asked = question->asked[d];
+            made.directions[d].estimate_error = INFINITY;
             open.asked[d] = question->asked[d] && !settle(&run, d, &made.directions[d].bracket);
             left |= open.asked[d];
         }
@@ -341,7 +362,10 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
         if (left)
             status = refine(&run);
         run.question = question;
-        finish(&run);
+        if (status == PLD_OK && contradicts(&run))
+            status = PLD_ERROR_CONTRADICTION;
+        if (status == PLD_OK)
+            status = finish(&run, &open);
         made.tolerance_met = width_reached(&run) <= made.tolerance;
     }
     free_targets(&run);

@@ -136,7 +136,7 @@ static void test_atoms(void) {
         test_pair pair = pair_create(which);
         pld__atom *atoms = NULL;
         size_t count = 0;
-        CU_ASSERT_EQUAL_FATAL(pair.mechanism->operations->atoms(pair.mechanism->pair, 40, &atoms, &count), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pair.mechanism->operations->atoms(pair.mechanism->pair, 40, 1, &atoms, &count), PLD_OK);
         double p = 0, q = 0, sum = 0;
         for (size_t i = 0; i < count; i++) {
             p += exp(atoms[i].log_p);

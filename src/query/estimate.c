@@ -1,0 +1,67 @@
+#include "query/estimate.h"
+
+#include "query/contour.h"
+
+#include <math.h>
+
+static const double GOOD_ENOUGH = 1e-9;
+
+/* One step: the closed form, inverted by halving inside the bracket. */
+static double single_step(const pld_mechanism *mechanism, pld_direction direction, const pld__question *question,
+                          const pld_bracket *bracket, double *error)
+{
+    if (question->for_delta) {
+        *error = 1e-11;
+        return (double)pld__mechanism_log_delta(mechanism, direction, question->epsilon);
+    }
+    double low = bracket->lower, high = bracket->upper;
+    for (int iteration = 0; iteration < 60 && high - low > 1e-15 * high; iteration++) {
+        double middle = low + (high - low) / 2;
+        if (pld__mechanism_log_delta(mechanism, direction, middle) > question->log_delta)
+            low = middle;
+        else
+            high = middle;
+    }
+    *error = 1e-11 * fmax(1, high);
+    return high;
+}
+
+static pld_status by_contour(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                             const pld_bracket *bracket, double *value, double *error)
+{
+    double epsilon = question->for_delta ? question->epsilon : (bracket->lower + bracket->upper) / 2;
+    double log_delta = question->for_delta ? (bracket->lower + bracket->upper) / 2 : question->log_delta;
+    pld__contour *contour;
+    pld_status status = pld__contour_create(targets, count, direction, epsilon, log_delta, &contour);
+    *error = INFINITY;
+    if (status != PLD_OK || !contour)
+        return status;
+    *value = question->for_delta ? pld__contour_log_delta(contour, epsilon, error) : pld__contour_epsilon(contour, log_delta, epsilon, error);
+    pld__contour_free(contour);
+    return PLD_OK;
+}
+
+pld_status pld__estimate(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                         pld_bracket *bracket, double *error)
+{
+    double value = 0, found = INFINITY;
+    *error = INFINITY;
+    bool usable = isfinite(bracket->lower) && isfinite(bracket->upper) && bracket->lower < bracket->upper;
+    if (!usable || (!question->for_delta && !(bracket->lower > 0)))
+        return PLD_OK;
+    if (count == 1 && targets[0].power == 1) {
+        value = single_step(targets[0].mechanism, direction, question, bracket, &found);
+    } else {
+        pld_status status = by_contour(targets, count, direction, question, bracket, &value, &found);
+        if (status != PLD_OK)
+            return status;
+    }
+    double allowed = GOOD_ENOUGH * (question->for_delta ? 1 : fmax(1, value));
+    if (!(found <= allowed))
+        return PLD_OK;
+    if (value < bracket->lower - allowed || value > bracket->upper + allowed)
+        return PLD_ERROR_CONTRADICTION;
+    *error = found;
+    bracket->estimate = fmin(fmax(value, bracket->lower), bracket->upper);
+    return PLD_OK;
+}
