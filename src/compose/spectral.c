@@ -226,21 +226,33 @@ static void power_at(turner *turning, size_t count, size_t k, int64_t base, size
     *error = expm1(fmin(relative + 16 * PLD__U * (1 + fabs(size)), 700));
 }
 
-static pld_status keep_frequencies(turner *turning, size_t count, const pld__compose_plan *plan, int64_t base, pld__composed *made)
+static pld_status keep_frequencies(turner *turning, size_t count, size_t kept, int64_t base, pld__composed *made)
 {
-    made->spectrum = pld__allocate(2 * MOST_KEPT, sizeof(double));
-    made->spectrum_error = pld__allocate(MOST_KEPT, sizeof(double));
+    made->spectrum = pld__allocate(2 * kept, sizeof(double));
+    made->spectrum_error = pld__allocate(kept, sizeof(double));
     if (!made->spectrum || !made->spectrum_error)
         return PLD_ERROR_MEMORY;
-    size_t k = 0;
-    double step = 2 * PLD__PI / (double)made->count;
-    for (; k < MOST_KEPT && 2 * k < made->count; k++) {
-        if (k > 1 && bound_all(turning, count, step * (double)k) <= plan->log_negligible)
-            break;
+    for (size_t k = 0; k < kept; k++)
         power_at(turning, count, k, base, made->count, &made->spectrum[2 * k], &made->spectrum_error[k]);
-    }
-    made->frequencies = k;
+    made->frequencies = kept;
     return PLD_OK;
+}
+
+/* How many frequencies to keep so that all others are provably negligible; 0 if that would be too many. */
+static size_t frequencies_needed(const turner *turning, size_t count, const pld__compose_plan *plan, size_t length)
+{
+    double step = 2 * PLD__PI / (double)length;
+    size_t low = 1, high = length / 2 < MOST_KEPT ? length / 2 : MOST_KEPT;
+    if (high <= low || !(bound_all(turning, count, step * (double)high) <= plan->log_negligible))
+        return 0;
+    while (high - low > 1) { /* the bound falls with the frequency */
+        size_t middle = low + (high - low) / 2;
+        if (bound_all(turning, count, step * (double)middle) <= plan->log_negligible)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
 }
 
 pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made,
@@ -261,9 +273,10 @@ pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count
         made->log_scale += (long double)factors[ready].power * factors[ready].law->log_moment;
         base += (wide)turning[ready].centre * (wide)factors[ready].power;
     }
-    if (status == PLD_OK)
-        status = keep_frequencies(turning, factor_count, plan, (int64_t)(base % (wide)made->count), made);
-    if (status == PLD_OK) {
+    size_t kept = status == PLD_OK ? frequencies_needed(turning, factor_count, plan, made->count) : 0;
+    if (kept > 0)
+        status = keep_frequencies(turning, factor_count, kept, (int64_t)(base % (wide)made->count), made);
+    if (status == PLD_OK && kept > 0) {
         double total = bound_all(turning, factor_count, 2 * PLD__PI * (double)made->frequencies / (double)made->count);
         *certified = total <= plan->log_negligible;
         made->roundoff = pld__bound_spectrum_dropped((double)made->count, (double)made->frequencies - 1, total) *

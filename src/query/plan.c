@@ -112,6 +112,7 @@ typedef struct {
     const pld__aim *aim;
     double log_share;
     int side;
+    double largest; /* lambda: the lattice laws place their mass only to within a width, which costs lambda times that */
 } edge_question;
 
 static double edge_distance(const edge_question *ask, double lambda)
@@ -125,14 +126,15 @@ static double edge_distance(const edge_question *ask, double lambda)
 static double nearest_edge(const edge_question *ask, double *best_lambda)
 {
     double best = INFINITY, at = 0;
-    for (double log_lambda = -14; log_lambda <= 21; log_lambda += 1) {
+    double last = log(ask->largest);
+    for (double log_lambda = fmin(-14, last); log_lambda <= last; log_lambda += 1) {
         double distance = edge_distance(ask, exp(log_lambda));
         if (distance < best) {
             best = distance;
             at = log_lambda;
         }
     }
-    double low = at - 1, high = at + 1;
+    double low = at - 1, high = fmin(at + 1, last);
     for (int step = 0; step < 8; step++) {
         double left = low + (high - low) / 3, right = high - (high - low) / 3;
         if (edge_distance(ask, exp(left)) < edge_distance(ask, exp(right)))
@@ -152,7 +154,9 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
     double log_share = log_allowed - (aim->log_scale - aim->theta * aim->epsilon) - log(pld__bound_hockey_maximum(aim->theta));
     pld__compose_plan *compose = &plan->compose;
-    edge_question right = {targets, count, direction, aim, log_share, 1}, left = {targets, count, direction, aim, log_share, -1};
+    double largest = 0.2 / width;
+    edge_question right = {targets, count, direction, aim, log_share, 1, largest};
+    edge_question left = {targets, count, direction, aim, log_share, -1, largest};
     double high = nearest_edge(&right, &compose->lambda_right), low = nearest_edge(&left, &compose->lambda_left);
     /* The upper side loses mass beyond `high` untilted: e^(K(theta + lambda) - (theta + lambda) high). */
     double moment = pld__aim_moments(targets, count, direction, aim->theta + compose->lambda_right).value;
@@ -187,6 +191,12 @@ static void place_windows(const pld__target *targets, size_t count, const pld__q
 pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance, double grid_tolerance,
                            double memory_limit, pld__plan *plan)
 {
+    /* A direction that does not decide may be tilted much more, and would ask for a much finer grid: it makes do with less. */
+    int leader = leading_direction(question, plan);
+    double steepest = 8 * (plan->directions[leader].aim.theta + 1);
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (question->asked[d] && plan->directions[d].aim.theta > steepest)
+            plan->directions[d].aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], steepest);
     pld__edge_demand demands[PLD_DIRECTIONS];
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         demands[d] = (pld__edge_demand){question->asked[d], plan->directions[d].aim.theta};

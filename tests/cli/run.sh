@@ -37,8 +37,9 @@ command -v timeout >/dev/null 2>&1 && limit="timeout ${LIMIT:-60}"
 
 passed=0
 failed=0
-[ $# -gt 0 ] || set -- $(cd "$TOOLS/cases" && ls | sed -n 's/\.cmd$//p')
+[ $# -gt 0 ] || set -- "$TOOLS"/cases/*.cmd
 for name in "$@"; do
+    name=$(basename "$name" .cmd)
     mkdir "$work/here"
     (cd "$work/here" && $limit sh "$TOOLS/cases/$name.cmd" >"$work/out" 2>"$work/err" </dev/null)
     echo $? >"$work/exit"
