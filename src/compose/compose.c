@@ -195,6 +195,17 @@ static pld_status finish_spectrum(pld__composed *made)
     return status;
 }
 
+/* A law without nodes that count. */
+static pld_status compose_nothing(pld__composed *made)
+{
+    made->count = 1;
+    made->weight = pld__allocate(1, sizeof(double));
+    if (!made->weight)
+        return PLD_ERROR_MEMORY;
+    made->weight[0] = 0;
+    return PLD_OK;
+}
+
 static pld_status transform_factors(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                                     pld__composed *made)
 {
@@ -247,7 +258,17 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         long double base = 0;
         for (size_t m = 0; m < factor_count; m++)
             base += (long double)factors[m].power * factors[m].law->offset;
-        int64_t first = (int64_t)ceill((plan->lowest - base) / made->width);
+        long double exact_first = ceill((plan->lowest - base) / made->width);
+        if (!(fabsl(exact_first) < 4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
+            made->infinity = plan->upper ? 1 : 0;
+            status = compose_nothing(made);
+            if (status == PLD_OK)
+                *composed = made;
+            else
+                pld__composed_free(made);
+            return status;
+        }
+        int64_t first = (int64_t)exact_first;
         int64_t remainder = first % (int64_t)plan->length;
         made->count = plan->length;
         made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);

@@ -32,7 +32,7 @@ typedef struct pld__composed {
     double *weight;         /* NULL when the spectrum is kept instead */
     double *losses;         /* of a single step on a list of nodes; weights are then in their order */
     double *spectrum;       /* the first frequencies (real, imaginary); all others are negligible */
-    double *spectrum_error; /* relative errors of the frequencies, or NULL if roundoff covers them */
+    double *spectrum_error; /* absolute errors of the frequencies, or NULL if roundoff covers them */
     size_t frequencies;
     double expected;
     bool open_below;        /* there may be mass below the window: nothing is said of delta there */

@@ -201,10 +201,10 @@ static double turns(int64_t base, size_t k, size_t length)
     return (double)reduced / (double)length;
 }
 
-/* Z_k of the product, and its relative error. */
+/* Z_k of the product, and its absolute error: by the relative errors of its factors, or by its size when that is less. */
 static void power_at(turner *turning, size_t count, size_t k, int64_t base, size_t length, double *z, double *error)
 {
-    double size = 0, angle = 0, relative = 0;
+    double size = 0, largest = 0, angle = 0, relative = 0;
     for (size_t m = 0; m < count; m++) {
         double real, imaginary;
         if (k == 0) {
@@ -216,14 +216,16 @@ static void power_at(turner *turning, size_t count, size_t k, int64_t base, size
         double modulus = 0.5 * log1p(real * (2 + real) + imaginary * imaginary), argument = atan2(imaginary, 1 + real);
         size += turning[m].power * modulus;
         angle += turning[m].power * argument;
-        relative += turning[m].power * (turn_error(&turning[m], (double)k) / fmax(exp(modulus), 1e-6) +
-                                        4 * PLD__U * (fabs(modulus) + fabs(argument)));
+        double wrong = turn_error(&turning[m], (double)k), absolute = exp(modulus);
+        largest += turning[m].power * log(absolute + wrong + 1e-300);
+        relative += turning[m].power * (wrong / fmax(absolute, 1e-300) + 4 * PLD__U * (fabs(modulus) + fabs(argument)));
     }
     angle = remainder(angle, 2 * PLD__PI) - 2 * PLD__PI * turns(base, k, length);
     double scale = exp(size);
     z[0] = scale * cos(angle);
     z[1] = scale * sin(angle);
-    *error = expm1(fmin(relative + 16 * PLD__U * (1 + fabs(size)), 700));
+    double near = relative < 0.5 ? scale * expm1(relative + 16 * PLD__U * (1 + fabs(size))) : INFINITY;
+    *error = fmin(near, 2.1 * exp(largest));
 }
 
 static pld_status keep_frequencies(turner *turning, size_t count, size_t kept, int64_t base, pld__composed *made)

@@ -47,7 +47,7 @@ pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilo
         sum.slope += twice * creal(turned * right);
         sum.error += twice * 32 * PLD__U * (double)(1 + k) * cabs(turned) * (cabs(left) + cabs(right));
         if (composed->spectrum_error)
-            sum.error += twice * composed->spectrum_error[k] * cabs(turned) * cabs(left - right);
+            sum.error += twice * composed->spectrum_error[k] * cabs(left - right);
     }
     long double inverse = 1 / (long double)n;
     return (pld__spectral_sum){sum.hockey * inverse, sum.slope * inverse, sum.error * inverse};

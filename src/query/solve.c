@@ -35,10 +35,10 @@ pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_
     if (step_count < 1)
         return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
     for (size_t i = 0; i < step_count; i++)
-        if (!steps[i].mechanism || steps[i].count < 1 || steps[i].count > UINT64_C(1000000000000000)) {
+        if (!steps[i].mechanism || steps[i].count < 1 || steps[i].count > UINT64_C(1000000000000)) {
             char word[32];
             snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
-            return pld__error_argument(error, word, "a whole number from 1 to 1e15", "the count '%s' is out of range", word);
+            return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
         }
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
