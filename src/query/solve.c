@@ -209,18 +209,14 @@ static double floor_reached(const query *run)
     return most;
 }
 
-/* Middles of the brackets, if all of them are narrow enough to tilt by. */
-static bool known(const query *run, double *middles)
+/* Where to tilt next: the middle of a narrow bracket; in a wide one the aim, moved inside. */
+static void guess_from(const query *run, const pld__plan *plan, double *guess)
 {
-    bool all = true;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result->directions[d].bracket;
-        if (!relevant(run, d))
-            continue;
-        middles[d] = (one->lower + one->upper) / 2;
-        all &= one->upper - one->lower < 0.1 * one->upper;
+        bool narrow = one->upper - one->lower < 0.1 * one->upper;
+        guess[d] = narrow ? (one->lower + one->upper) / 2 : fmin(fmax(plan->directions[d].aim.epsilon, one->lower), one->upper);
     }
-    return all;
 }
 
 /* The next width: the grid's part of the error falls with its square. */
@@ -284,7 +280,8 @@ static pld_status refine(query *run)
             break;
         /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
         previous = reached;
-        guessed = !run->question->for_delta && known(run, guess);
+        guessed = !run->question->for_delta;
+        guess_from(run, &plan, guess);
         if (base > 0.3 * asked)
             sharpen *= 0.1;
         double next = next_width(1, reached, asked, base);
