@@ -15,6 +15,9 @@ enum { MOST_ROUNDS = 6 };
 /* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
 static const double GRID_SHARE = 0.92;
 
+/* No grid is planned for more digits of epsilon than this: it would reach nothing. */
+static const double FINEST = 1e-10;
+
 pld_options pld_options_default(void) { return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE}; }
 
 static double seconds_now(void)
@@ -219,6 +222,15 @@ static void guess_from(const query *run, const pld__plan *plan, double *guess)
     }
 }
 
+/* The largest epsilon aimed at. */
+static double largest_aim(const pld__question *todo, const pld__plan *plan)
+{
+    double largest = 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        largest = todo->asked[d] ? fmax(largest, plan->directions[d].aim.epsilon) : largest;
+    return largest;
+}
+
 /* The next width: the grid's part of the error falls with its square. */
 static double next_width(double width, double reached, double asked, double base)
 {
@@ -257,7 +269,7 @@ static pld_status refine(query *run)
         double tolerance = 1e-4;
         for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
             pld__plan_aim(run->targets, run->count, &todo, tolerance * sharpen, guessed ? guess : NULL, &plan);
-            tolerance = tolerance_in_epsilon(run, &plan);
+            tolerance = fmax(tolerance_in_epsilon(run, &plan), FINEST * largest_aim(&todo, &plan));
         }
         if (round_number == 0)
             width = pld__plan_width(run->targets, run->count, &todo, GRID_SHARE * tolerance, &plan);

@@ -376,7 +376,7 @@ static problem smooth_problem(dice *from, bool upper) {
 
 static void check_spectrum(bool below) {
     dice from = dice_create(67);
-    size_t spectra = 0, without_parts = 0, cases = suite_cases(60);
+    size_t spectra = 0, without_parts = 0, cases = suite_cases(40);
     for (size_t i = 0; i < cases; i++) {
         bool upper = dice_chance(&from, 0.5);
         problem given = smooth_problem(&from, upper);

@@ -145,7 +145,7 @@ static void test_accuracy(void) {
     static const size_t fixed[] = {2, 4, 6, 14, 30, 210, 2048, 6561 * 2, 15625 * 2, 16807 * 2, 44100, 65536, 19051200 / 10};
     long double forward = 0, backward = 0;
     size_t most = SANITIZED ? (size_t)1 << 16 : (size_t)1 << 20;
-    for (size_t i = 0; i < COUNT_OF(fixed) + suite_cases(25); i++) {
+    for (size_t i = 0; i < COUNT_OF(fixed) + suite_cases(15); i++) {
         size_t wanted = i < COUNT_OF(fixed) ? fixed[i] : (size_t)dice_logarithmic(&from, 8, (double)most);
         size_t length = pld__fft_length(wanted);
         transforms both = transforms_create(length);

@@ -121,7 +121,7 @@ static pld__compose_plan plan_for(dice *from, const problem *given, bool upper, 
 
 static void check_spectral(uint64_t seed, bool cut) {
     dice from = dice_create(seed);
-    size_t certified = 0, cases = suite_cases(60);
+    size_t certified = 0, cases = suite_cases(40);
     long double widest = 0;
     for (size_t i = 0; i < cases; i++) {
         bool upper = dice_chance(&from, 0.5);

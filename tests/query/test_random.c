@@ -134,7 +134,7 @@ static double random_log_delta(dice *from) {
 static void test_random(void) {
     dice from = dice_create(81);
     const char *given = getenv("PLD_TEST_CASES");
-    size_t cases = given ? strtoull(given, NULL, 10) : suite_cases(300), met = 0;
+    size_t cases = given ? strtoull(given, NULL, 10) : suite_cases(150), met = 0;
     double slowest = 0;
     char slow[512] = "";
     for (size_t i = 0; i < cases; i++) {
