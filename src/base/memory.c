@@ -6,8 +6,7 @@
 
 enum { ALIGNMENT = 64 };
 
-void *pld__allocate(size_t count, size_t size)
-{
+void *pld__allocate(size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size)
         return NULL;
     size_t bytes = count * size;
@@ -15,4 +14,6 @@ void *pld__allocate(size_t count, size_t size)
     return aligned_alloc(ALIGNMENT, bytes);
 }
 
-void pld__free(void *memory) { free(memory); }
+void pld__free(void *memory) {
+    free(memory);
+}

@@ -4,10 +4,11 @@
 
 #include <math.h>
 
-long double pld__normal_tail(double x) { return 0.5L * erfcl((long double)x * 0.70710678118654752440084436210484904L); }
+long double pld__normal_tail(double x) {
+    return 0.5L * erfcl((long double)x * 0.70710678118654752440084436210484904L);
+}
 
-double pld__normal_log_tail(double x)
-{
+double pld__normal_log_tail(double x) {
     /* erfcl reaches x = 150 before it underflows; beyond that the first terms of Mills' ratio are exact to 1e-13. */
     if (x < 140)
         return (double)logl(pld__normal_tail(x));

@@ -9,21 +9,22 @@
 #define PLD_VERSION_STRING "unknown"
 #endif
 
-const char *pld_status_message(pld_status status)
-{
+const char *pld_status_message(pld_status status) {
     switch (status) {
 #define PLD_STATUS_CASE(name, message) \
-    case name: return message;
+    case name:                         \
+        return message;
         PLD_STATUS_LIST(PLD_STATUS_CASE)
 #undef PLD_STATUS_CASE
     }
     return "unknown status";
 }
 
-const char *pld_version(void) { return PLD_VERSION_STRING; }
+const char *pld_version(void) {
+    return PLD_VERSION_STRING;
+}
 
-pld_status pld__error_argument(pld_error *error, const char *word, const char *allowed, const char *format, ...)
-{
+pld_status pld__error_argument(pld_error *error, const char *word, const char *allowed, const char *format, ...) {
     if (error) {
         va_list arguments;
         va_start(arguments, format);

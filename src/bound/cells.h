@@ -18,16 +18,14 @@ typedef struct pld__cell_bound {
 } pld__cell_bound;
 
 /* Hypothesis: 0 <= rho, kappa <= 1/4; otherwise all of p goes with no q (upper) or nothing is left (lower). */
-static inline pld__cell_bound pld__bound_cell_upper(double p, double q, double rho, double kappa)
-{
+static inline pld__cell_bound pld__bound_cell_upper(double p, double q, double rho, double kappa) {
     if (!(rho <= 0.25 && kappa <= 0.25))
         return (pld__cell_bound){2 * p, 0};
     double factor = 1 + 2 * rho;
     return (pld__cell_bound){p * factor, q * factor * (1 - 2 * kappa)};
 }
 
-static inline pld__cell_bound pld__bound_cell_lower(double p, double q, double rho, double kappa)
-{
+static inline pld__cell_bound pld__bound_cell_lower(double p, double q, double rho, double kappa) {
     if (!(rho <= 0.25 && kappa <= 0.25))
         return (pld__cell_bound){0, 0};
     double factor = 1 - 2 * rho;

@@ -5,8 +5,7 @@
 /* Sums of thousands of terms and a few operations. */
 static const double SLACK = 1e-10;
 
-double pld__bound_spectrum_low(double total, double mass, double second, double fourth, double from, double *end)
-{
+double pld__bound_spectrum_low(double total, double mass, double second, double fourth, double from, double *end) {
     double square = mass * second * (1 - SLACK), quartic = (2 * mass * fourth + 6 * second * second) / 24 * (1 + SLACK);
     *end = quartic > 0 ? sqrt(square / (2 * quartic)) : 0;
     if (!(from < *end))
@@ -16,7 +15,6 @@ double pld__bound_spectrum_low(double total, double mass, double second, double 
     return 0.5 * log1p(total * total - 1 - fall);
 }
 
-double pld__bound_spectrum_dropped(double length, double kept, double log_largest)
-{
+double pld__bound_spectrum_dropped(double length, double kept, double log_largest) {
     return (1 + fmax(log(length / (2 * kept)), 0)) * exp(log_largest) * (1 + SLACK);
 }

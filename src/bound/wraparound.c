@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-long double pld__bound_beyond(long double log_moment, double error, double lambda, long double edge)
-{
+long double pld__bound_beyond(long double log_moment, double error, double lambda, long double edge) {
     if (!(lambda > 0))
         return INFINITY;
     if (log_moment == -INFINITY) /* no mass at all */

@@ -12,8 +12,7 @@ static const double BULK_FRACTION = 1.0 / 256;
 /* Buckets filled by one thread at a time. Positions start anew in each chunk, so results do not depend on the threads. */
 enum { CHUNK = 2048 };
 
-void pld__cells_free(pld__cells *cells)
-{
+void pld__cells_free(pld__cells *cells) {
     if (!cells)
         return;
     pld__free(cells->edges);
@@ -26,8 +25,7 @@ void pld__cells_free(pld__cells *cells)
     pld__free(cells);
 }
 
-int64_t pld__cells_edge(const pld__cells *cells, int64_t bucket)
-{
+int64_t pld__cells_edge(const pld__cells *cells, int64_t bucket) {
     const int64_t *edges = cells->edges;
     int64_t last = (int64_t)cells->buckets;
     if (!edges)
@@ -39,31 +37,26 @@ int64_t pld__cells_edge(const pld__cells *cells, int64_t bucket)
     return edges[bucket];
 }
 
-double pld__cells_low(const pld__cells *cells, size_t bucket)
-{
+double pld__cells_low(const pld__cells *cells, size_t bucket) {
     return cells->offset + (double)pld__cells_edge(cells, (int64_t)bucket) * cells->width;
 }
 
-double pld__cells_step(const pld__cells *cells, size_t bucket)
-{
+double pld__cells_step(const pld__cells *cells, size_t bucket) {
     return cells->edges ? (double)(cells->edges[bucket + 1] - cells->edges[bucket]) * cells->width : cells->width;
 }
 
 /* A hard edge belongs on a node: the bulk beside it is often narrower than a bucket, and would be spread to both sides. */
-double pld__cells_offset(const pld_mechanism *mechanism)
-{
+double pld__cells_offset(const pld_mechanism *mechanism) {
     if (isfinite(mechanism->loss_infimum))
         return mechanism->loss_infimum;
     return isfinite(mechanism->loss_supremum) ? mechanism->loss_supremum : 0;
 }
 
-static double bucket_count(double width, double lowest, double highest)
-{
+static double bucket_count(double width, double lowest, double highest) {
     return fmax(ceil(highest / width) - floor(lowest / width), 1);
 }
 
-double pld__cells_memory(double width, double lowest, double highest)
-{
+double pld__cells_memory(double width, double lowest, double highest) {
     double buckets = bucket_count(width, lowest, highest) + 3, extra = 4 / BULK_FRACTION + 64;
     return (double)sizeof(double) * (5 * buckets + 2 * (PLD__CELLS_PER_BUCKET * buckets + extra));
 }
@@ -80,11 +73,11 @@ typedef struct {
     size_t cuts; /* 0: the tail cell is all there is */
 } division;
 
-static division divide(const cutter *cut, double left, double right)
-{
+static division divide(const cutter *cut, double left, double right) {
     if (left == right) /* both ends beyond the support */
-        return (division){.from = left, .to = left, .left_tail = left < 0, .right_tail = left > 0};
-    division parts = {.from = isfinite(left) ? left : fmin(cut->low, right), .to = isfinite(right) ? right : fmax(cut->high, left)};
+        return (division){.from = left, .to = left, .left_tail = left<0, .right_tail = left> 0};
+    division parts = {.from = isfinite(left) ? left : fmin(cut->low, right),
+                      .to = isfinite(right) ? right : fmax(cut->high, left)};
     parts.left_tail = !isfinite(left);
     parts.right_tail = !isfinite(right);
     if (parts.to > parts.from) {
@@ -94,11 +87,12 @@ static division divide(const cutter *cut, double left, double right)
     return parts;
 }
 
-static size_t cells_in(const division *parts) { return parts->cuts + parts->left_tail + parts->right_tail; }
+static size_t cells_in(const division *parts) {
+    return parts->cuts + parts->left_tail + parts->right_tail;
+}
 
 /* Tail cells are good to 1e-13 and 4e-16 of their log (pair.h), both for rho and for kappa. */
-static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_mass mass)
-{
+static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_mass mass) {
     double low = pld__cells_low(cells, bucket);
     cells->p[cell] = (double)expl(mass.p - cells->unit[bucket]);
     cells->q[cell] = (double)expl(mass.q - cells->unit[bucket] + low);
@@ -107,8 +101,7 @@ static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_ma
     cells->kappa[bucket] = fmax(cells->kappa[bucket], 2 * error + 4 * PLD__U * fabs(low));
 }
 
-static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__cells *cells)
-{
+static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__cells *cells) {
     const pld__pair_operations *operations = cut->mechanism->operations;
     const void *pair = cut->mechanism->pair;
     division parts = divide(cut, x[0], x[1]);
@@ -126,8 +119,7 @@ static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__
         fill_tail(cells, bucket, first_cut + parts.cuts, operations->mass_above(pair, parts.to));
 }
 
-static pld_status allocate_buckets(pld__cells *cells)
-{
+static pld_status allocate_buckets(pld__cells *cells) {
     cells->start = pld__allocate(cells->buckets + 1, sizeof *cells->start);
     cells->unit = pld__allocate(cells->buckets, sizeof(double));
     cells->rho = pld__allocate(cells->buckets, sizeof(double));
@@ -135,8 +127,7 @@ static pld_status allocate_buckets(pld__cells *cells)
     return cells->start && cells->unit && cells->rho && cells->kappa ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-static pld_status allocate_cells(const cutter *cut, const double *x, pld__cells *cells)
-{
+static pld_status allocate_cells(const cutter *cut, const double *x, pld__cells *cells) {
     for (size_t b = 0; b < cells->buckets; b++) {
         division parts = divide(cut, x[b], x[b + 1]);
         cells->start[b] = cells->count;
@@ -148,8 +139,7 @@ static pld_status allocate_cells(const cutter *cut, const double *x, pld__cells 
     return cells->p && cells->q ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-static void find_positions(const cutter *cut, const pld__cells *cells, int threads, double *x)
-{
+static void find_positions(const cutter *cut, const pld__cells *cells, int threads, double *x) {
     size_t chunks = cells->buckets / CHUNK + 1;
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
@@ -164,8 +154,7 @@ static void find_positions(const cutter *cut, const pld__cells *cells, int threa
     }
 }
 
-static void fill_all(const cutter *cut, const double *x, int threads, pld__cells *cells)
-{
+static void fill_all(const cutter *cut, const double *x, int threads, pld__cells *cells) {
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
     for (size_t b = 0; b < cells->buckets; b++)
@@ -173,8 +162,7 @@ static void fill_all(const cutter *cut, const double *x, int threads, pld__cells
 }
 
 /* Fills cells whose lattice is set. Frees them on failure. */
-static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, pld__cells *cells)
-{
+static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, pld__cells *cells) {
     const pld__pair_operations *operations = mechanism->operations;
     size_t buckets = cells->buckets;
     int workers = threads > 0 ? (int)threads : 1;
@@ -201,8 +189,7 @@ cleanup:
     return status;
 }
 
-static pld__cells *create_empty(const pld_mechanism *mechanism, double width, size_t buckets)
-{
+static pld__cells *create_empty(const pld_mechanism *mechanism, double width, size_t buckets) {
     pld__cells *cells = pld__allocate(1, sizeof *cells);
     if (cells)
         *cells = (pld__cells){.width = width,
@@ -217,8 +204,7 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
 }
 
 pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
-                             pld__cells **created)
-{
+                             pld__cells **created) {
     double offset = pld__cells_offset(mechanism);
     lowest = fmax(lowest, mechanism->loss_infimum) - offset;
     highest = fmin(highest, mechanism->loss_supremum) - offset;
@@ -232,9 +218,8 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
     return status;
 }
 
-pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count, unsigned threads,
-                                pld__cells **created)
-{
+pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count,
+                                unsigned threads, pld__cells **created) {
     pld__cells *cells = create_empty(mechanism, width, edge_count - 1);
     if (!cells)
         return PLD_ERROR_MEMORY;
@@ -252,8 +237,7 @@ pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, co
 }
 
 /* log of a bucket's tilted mass in a direction, at its lower edge; -INFINITY if it has none. */
-static double log_tilted(const pld__cells *cells, pld_direction direction, double theta, size_t bucket)
-{
+static double log_tilted(const pld__cells *cells, pld_direction direction, double theta, size_t bucket) {
     const double *mass = direction == PLD_REMOVE ? cells->p : cells->q;
     double low = pld__cells_low(cells, bucket), sum = 0;
     for (size_t k = cells->start[bucket]; k < cells->start[bucket + 1]; k++)
@@ -262,8 +246,7 @@ static double log_tilted(const pld__cells *cells, pld_direction direction, doubl
     return sum > 0 ? log(sum) + cells->unit[bucket] + exponent : -INFINITY;
 }
 
-double pld__cells_scale(const pld__cells *cells, pld_direction direction, double theta)
-{
+double pld__cells_scale(const pld__cells *cells, pld_direction direction, double theta) {
     double largest = -INFINITY;
     size_t step = cells->buckets / 1024 + 1;
     for (size_t b = 0; b < cells->buckets; b += step)
@@ -273,8 +256,7 @@ double pld__cells_scale(const pld__cells *cells, pld_direction direction, double
     return largest == -INFINITY ? 0 : largest;
 }
 
-double pld__cells_slack(const pld__cells *cells, pld_direction direction, double theta)
-{
+double pld__cells_slack(const pld__cells *cells, pld_direction direction, double theta) {
     double total = 0, slack = 0, scale = pld__cells_scale(cells, direction, theta);
     /* A sample is enough: this is reported, not relied on. */
     size_t step = cells->buckets / 4096 + 1;

@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta)
-{
+pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta) {
     pld__law *law = pld__allocate(1, sizeof *law);
     double *weight = pld__allocate(count, sizeof *weight);
     int64_t *nodes = listed ? pld__allocate(count, sizeof *nodes) : NULL;
@@ -17,12 +16,12 @@ pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed
     }
     for (size_t i = 0; i < count; i++)
         weight[i] = 0;
-    *law = (pld__law){.width = width, .first = first, .nodes = nodes, .count = count, .theta = theta, .weight = weight, .finite = 1};
+    *law =
+        (pld__law){.width = width, .first = first, .nodes = nodes, .count = count, .theta = theta, .weight = weight, .finite = 1};
     return law;
 }
 
-void pld__law_free(pld__law *law)
-{
+void pld__law_free(pld__law *law) {
     if (!law)
         return;
     pld__free(law->weight);
@@ -30,16 +29,20 @@ void pld__law_free(pld__law *law)
     pld__free(law);
 }
 
-int64_t pld__law_node(const pld__law *law, size_t index) { return law->nodes ? law->nodes[index] : law->first + (int64_t)index; }
+int64_t pld__law_node(const pld__law *law, size_t index) {
+    return law->nodes ? law->nodes[index] : law->first + (int64_t)index;
+}
 
-double pld__law_loss(const pld__law *law, size_t index) { return law->offset + (double)pld__law_node(law, index) * law->width; }
+double pld__law_loss(const pld__law *law, size_t index) {
+    return law->offset + (double)pld__law_node(law, index) * law->width;
+}
 
-void pld__law_normalise(pld__law *law, bool upper)
-{
+void pld__law_normalise(pld__law *law, bool upper) {
     long double sum = 0;
     for (size_t i = 0; i < law->count; i++)
         sum += law->weight[i];
-    if (!(sum > 0 && isfinite(sum))) { /* nothing to compose: everything at infinity is an upper law, nothing at all a lower one */
+    if (!(sum > 0 &&
+          isfinite(sum))) { /* nothing to compose: everything at infinity is an upper law, nothing at all a lower one */
         for (size_t i = 0; i < law->count; i++)
             law->weight[i] = 0;
         law->infinity = upper ? 1 : 0;
@@ -52,8 +55,7 @@ void pld__law_normalise(pld__law *law, bool upper)
     law->log_moment -= logl((long double)factor);
 }
 
-double pld__law_log_moment(const pld__law *law, double lambda)
-{
+double pld__law_log_moment(const pld__law *law, double lambda) {
     double away = lambda - law->theta;
     /* Scaled by the largest term of a sample. */
     double scale = -INFINITY;
@@ -73,8 +75,7 @@ double pld__law_log_moment(const pld__law *law, double lambda)
 }
 
 /* The exponent is off by u times its parts, exp by an ulp, the product by u, the result by an ulp; sums are in long double. */
-double pld__law_moment_error(const pld__law *law, double lambda)
-{
+double pld__law_moment_error(const pld__law *law, double lambda) {
     double ends = fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1)));
     return PLD__U * (16 + 8 * fabs(lambda - law->theta) * ends + 8 * (double)fabsl(law->log_moment) + 1500);
 }

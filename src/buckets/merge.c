@@ -25,42 +25,44 @@ static const double LARGEST_GROUP = 1e200;
 typedef struct {
     const pld__cells *cells;
     pld__law *law;
-    bool backward;  /* from the top of the loss down */
-    bool direct;    /* A is the law's P-mass */
-    size_t limit;   /* buckets to walk through, from the heavy end */
-    double phase;   /* nodes lie this far above the edges of the buckets, along the walk */
+    bool backward; /* from the top of the loss down */
+    bool direct;   /* A is the law's P-mass */
+    size_t limit;  /* buckets to walk through, from the heavy end */
+    double phase;  /* nodes lie this far above the edges of the buckets, along the walk */
     double scale;
-    int64_t node;   /* aimed at: the one above the start of bucket number `node` of the walk */
-    double level;   /* e^(node - start of the current bucket) */
-    int64_t step;   /* number of the current bucket along the walk */
+    int64_t node;      /* aimed at: the one above the start of bucket number `node` of the walk */
+    double level;      /* e^(node - start of the current bucket) */
+    int64_t step;      /* number of the current bucket along the walk */
     int64_t reference; /* its start along the walk, in lattice steps */
-    double width;   /* its width */
-    double shrink;  /* e^-width */
-    double unit;    /* log of what the law's P-mass of a group must be multiplied with */
+    double width;      /* its width */
+    double shrink;     /* e^-width */
+    double unit;       /* log of what the law's P-mass of a group must be multiplied with */
     double tilt_error;
-    double a, b;    /* the group, relative to the current bucket like its cells */
+    double a, b;         /* the group, relative to the current bucket like its cells */
     bool started, ended; /* ended: no node is left */
 } walker;
 
-static int64_t last_node(const walker *walk) { return (int64_t)walk->limit + 1; }
+static int64_t last_node(const walker *walk) {
+    return (int64_t)walk->limit + 1;
+}
 
 /* Lattice steps from the origin to a node, along the walk and without the phase. */
-static int64_t along(const walker *walk, int64_t node)
-{
-    return walk->backward ? -pld__cells_edge(walk->cells, (int64_t)walk->cells->buckets - node) : pld__cells_edge(walk->cells, node);
+static int64_t along(const walker *walk, int64_t node) {
+    return walk->backward ? -pld__cells_edge(walk->cells, (int64_t)walk->cells->buckets - node)
+                          : pld__cells_edge(walk->cells, node);
 }
 
 /* The law has the nodes -1 .. limit + 1, in the order of their loss: the one that is not direct has them negated. */
-static size_t law_index(const walker *walk, int64_t node) { return (size_t)(walk->direct ? node + 1 : last_node(walk) - node); }
+static size_t law_index(const walker *walk, int64_t node) {
+    return (size_t)(walk->direct ? node + 1 : last_node(walk) - node);
+}
 
-static double level_at(const walker *walk, int64_t node)
-{
+static double level_at(const walker *walk, int64_t node) {
     return exp(walk->phase + (double)(along(walk, node) - walk->reference) * walk->cells->width);
 }
 
 /* Puts the law's share of a group at a node: P-mass relative to the bucket. */
-static void emit(walker *walk, int64_t node, double a, double b)
-{
+static void emit(walker *walk, int64_t node, double a, double b) {
     size_t index = law_index(walk, node);
     double mass = walk->direct ? a : b;
     double exponent = walk->unit + walk->law->theta * pld__law_loss(walk->law, index) - walk->scale;
@@ -68,8 +70,7 @@ static void emit(walker *walk, int64_t node, double a, double b)
 }
 
 /* The first node at or above a cell's ratio. */
-static void aim_above(walker *walk, double a, double b)
-{
+static void aim_above(walker *walk, double a, double b) {
     if (walk->node < walk->step - 1 && level_at(walk, walk->step - 1) * b < a)
         walk->node = walk->step - 1;
     while (walk->node <= last_node(walk) && (walk->level = level_at(walk, walk->node)) * b < a)
@@ -77,8 +78,7 @@ static void aim_above(walker *walk, double a, double b)
     walk->ended = walk->node > last_node(walk);
 }
 
-static inline void gather(walker *walk, double a, double b)
-{
+static inline void gather(walker *walk, double a, double b) {
     if (!walk->started) {
         walk->started = true;
         aim_above(walk, a, b);
@@ -102,8 +102,7 @@ static inline void gather(walker *walk, double a, double b)
 }
 
 /* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. */
-static void finish(walker *walk)
-{
+static void finish(walker *walk) {
     if (!walk->direct) {
         if (!walk->ended && walk->started)
             emit(walk, walk->node, walk->a, walk->b);
@@ -116,14 +115,12 @@ static void finish(walker *walk)
         emit(walk, node, walk->a, walk->b);
 }
 
-static size_t bucket_of(const walker *walk, int64_t step)
-{
+static size_t bucket_of(const walker *walk, int64_t step) {
     return walk->backward ? walk->cells->buckets - 1 - (size_t)step : (size_t)step;
 }
 
 /* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. Walking down, A is q and B is p e^-width. */
-static void enter(walker *walk, int64_t step)
-{
+static void enter(walker *walk, int64_t step) {
     const pld__cells *cells = walk->cells;
     size_t bucket = bucket_of(walk, step);
     double low = pld__cells_low(cells, bucket), unit = cells->unit[bucket], width = pld__cells_step(cells, bucket);
@@ -156,8 +153,7 @@ static void enter(walker *walk, int64_t step)
     walk->tilt_error = 4 * parts * PLD__U;
 }
 
-static void gather_cell(walker *walk, double p, double q, double rho, double kappa)
-{
+static void gather_cell(walker *walk, double p, double q, double rho, double kappa) {
     /* The law's P is rounded down, the other side up. */
     bool remove = walk->direct != walk->backward;
     pld__cell_bound bound = remove ? pld__bound_cell_lower(p, q, rho, kappa) : pld__bound_cell_lower(q, p, rho, kappa);
@@ -169,23 +165,22 @@ static void gather_cell(walker *walk, double p, double q, double rho, double kap
 }
 
 /* A tail seen from the bucket just entered: logs of its masses. */
-static void gather_tail(walker *walk, pld__log_mass mass)
-{
+static void gather_tail(walker *walk, pld__log_mass mass) {
     size_t bucket = bucket_of(walk, walk->step);
     double unit = walk->cells->unit[bucket], low = pld__cells_low(walk->cells, bucket);
     if (mass.p == -INFINITY && mass.q == -INFINITY)
         return;
     long double error = 4e-13L + 1e-15L * pld__log_size(mass);
     bool remove = walk->direct != walk->backward;
-    double p = (double)expl(mass.p - unit + (remove ? -error : error)), q = (double)expl(mass.q - unit + low + (remove ? error : -error));
+    double p = (double)expl(mass.p - unit + (remove ? -error : error)),
+           q = (double)expl(mass.q - unit + low + (remove ? error : -error));
     if (walk->backward)
         gather(walk, q, p * walk->shrink);
     else
         gather(walk, p, q);
 }
 
-static void gather_bucket(walker *walk)
-{
+static void gather_bucket(walker *walk) {
     const pld__cells *cells = walk->cells;
     size_t bucket = bucket_of(walk, walk->step), first = cells->start[bucket], count = cells->start[bucket + 1] - first;
     double rho = cells->rho[bucket], kappa = cells->kappa[bucket] + 2 * (double)count * PLD__U;
@@ -197,13 +192,16 @@ static void gather_bucket(walker *walk)
 }
 
 /* The tails before the first and behind the last bucket of the walk. */
-static pld__log_mass tail_before(const walker *walk) { return walk->backward ? walk->cells->above : walk->cells->below; }
+static pld__log_mass tail_before(const walker *walk) {
+    return walk->backward ? walk->cells->above : walk->cells->below;
+}
 
-static pld__log_mass tail_behind(const walker *walk) { return walk->backward ? walk->cells->below : walk->cells->above; }
+static pld__log_mass tail_behind(const walker *walk) {
+    return walk->backward ? walk->cells->below : walk->cells->above;
+}
 
 /* Walks through `limit` buckets; if these are all, with the last tail and the leftover. */
-static void walk_through(walker *walk)
-{
+static void walk_through(walker *walk) {
     for (int64_t step = 0; step < (int64_t)walk->limit; step++) {
         enter(walk, step);
         if (step == 0)
@@ -216,9 +214,10 @@ static void walk_through(walker *walk)
     }
 }
 
-static walker walker_of(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t limit, pld__law *law)
-{
-    walker walk = {.cells = cells, .law = law, .backward = cells->heavy_above, .limit = limit, .phase = phase, .scale = scale, .node = -1};
+static walker walker_of(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t limit,
+                        pld__law *law) {
+    walker walk = {
+        .cells = cells, .law = law, .backward = cells->heavy_above, .limit = limit, .phase = phase, .scale = scale, .node = -1};
     walk.direct = (direction == PLD_REMOVE) != walk.backward;
     /* Along the walk nodes are at (+-offset of the cells) + phase + lattice steps; the law that is not direct has them negated. */
     double start = (walk.backward ? -cells->offset : cells->offset) + phase;
@@ -227,8 +226,7 @@ static walker walker_of(const pld__cells *cells, pld_direction direction, double
 }
 
 /* How much tilted mass a phase keeps over the first buckets, the open group counted where it is. */
-static double rank(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t head, pld__law *law)
-{
+static double rank(const pld__cells *cells, pld_direction direction, double phase, double scale, size_t head, pld__law *law) {
     walker walk = walker_of(cells, direction, phase, scale, head, law);
     for (size_t i = 0; i < law->count; i++)
         law->weight[i] = 0;
@@ -246,8 +244,7 @@ static double rank(const pld__cells *cells, pld_direction direction, double phas
 }
 
 /* A law with the nodes of a walk through the first `limit` buckets. */
-static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t limit)
-{
+static pld__law *create_law(const pld__cells *cells, pld_direction direction, double theta, size_t limit) {
     walker walk = {.cells = cells, .backward = cells->heavy_above, .limit = limit};
     walk.direct = (direction == PLD_REMOVE) != walk.backward;
     int64_t first = walk.direct ? along(&walk, -1) : -along(&walk, last_node(&walk));
@@ -259,8 +256,7 @@ static pld__law *create_law(const pld__cells *cells, pld_direction direction, do
 
 /* The phase at which everything in the first bucket makes one group by itself. When the bulk is narrower than a bucket no other phase
  * will do: nodes below it cannot be reached, and lifting it to one above takes mass from the far tail. */
-static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__law *law)
-{
+static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__law *law) {
     walker walk = walker_of(cells, direction, 0, 0, 1, law);
     walk.started = walk.ended = true; /* gathers without ever reaching a node */
     enter(&walk, 0);
@@ -272,8 +268,7 @@ static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__
 
 /* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides. */
 static pld_status best_phase(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, double scale,
-                             double *best)
-{
+                             double *best) {
     /* Without a hard edge the walk starts in a thin tail, and the head has to reach the bulk. */
     size_t head = cells->hard_edge ? HEAD : HEAD_WITHOUT_EDGE;
     head = cells->buckets < head ? cells->buckets : head;
@@ -294,8 +289,7 @@ static pld_status best_phase(const pld__cells *cells, pld_direction direction, d
     return PLD_OK;
 }
 
-pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **created)
-{
+pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **created) {
     double scale = pld__cells_scale(cells, direction, theta);
     double phase = 0;
     pld_status status = phases > 1 ? best_phase(cells, direction, theta, phases, scale, &phase) : PLD_OK;

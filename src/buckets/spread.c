@@ -16,7 +16,9 @@
 #include <math.h>
 
 /* Tail masses are good to 1e-13 + 4e-16 of their log, relative (pair.h). */
-static long double tail_error(pld__log_mass mass) { return 4e-13L + 1e-15L * pld__log_size(mass); }
+static long double tail_error(pld__log_mass mass) {
+    return 4e-13L + 1e-15L * pld__log_size(mass);
+}
 
 /* The masses of a bucket relative to the lower edge of its *direction*: P-mass p e^exponent, and q = Q-mass e^(low - exponent), so that
  * p - q is what beta needs. For add the roles are exchanged: the lower edge is minus the upper one, and
@@ -26,8 +28,7 @@ typedef struct {
     double rho;            /* the masses may be larger than the true ones by a factor 1 + 4 rho */
 } bucket_mass;
 
-static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchanged, double tilt_error)
-{
+static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchanged, double tilt_error) {
     double p = 0, q = 0, low = pld__cells_low(cells, bucket), unit = cells->unit[bucket];
     for (size_t k = cells->start[bucket]; k < cells->start[bucket + 1]; k++) {
         p += cells->p[k];
@@ -43,14 +44,12 @@ static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchange
 }
 
 /* Adds P-mass e^log_mass at a node. */
-static void add_mass(pld__law *law, size_t node, long double log_mass, double scale)
-{
+static void add_mass(pld__law *law, size_t node, long double log_mass, double scale) {
     if (log_mass > -INFINITY)
         law->weight[node] += (double)expl(log_mass + law->theta * (long double)pld__law_loss(law, node) - scale);
 }
 
-static void spread_buckets(const pld__cells *cells, bool exchanged, double scale, pld__law *law)
-{
+static void spread_buckets(const pld__cells *cells, bool exchanged, double scale, pld__law *law) {
     double theta = law->theta, step = 0, inverse = 0, climb = 0;
     for (size_t b = 0; b < cells->buckets; b++) {
         if (pld__cells_step(cells, b) != step) {
@@ -71,8 +70,7 @@ static void spread_buckets(const pld__cells *cells, bool exchanged, double scale
     }
 }
 
-pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **created)
-{
+pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **created) {
     bool exchanged = direction == PLD_ADD;
     int64_t first = exchanged ? -pld__cells_edge(cells, (int64_t)cells->buckets) : cells->first;
     pld__law *law = pld__law_create(cells->width, first, cells->buckets + 1, cells->edges, theta);

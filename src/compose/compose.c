@@ -17,8 +17,7 @@ static const double DROPPED_LOG = -80;
 /* The spectrum is kept when it has at most this many frequencies, and few of all. */
 enum { MOST_FREQUENCIES = 1024, FEW = 16 };
 
-void pld__composed_free(pld__composed *composed)
-{
+void pld__composed_free(pld__composed *composed) {
     if (!composed)
         return;
     pld__free(composed->weight);
@@ -28,8 +27,7 @@ void pld__composed_free(pld__composed *composed)
     pld__free(composed);
 }
 
-double pld__compose_memory(size_t length, size_t factor_count)
-{
+double pld__compose_memory(size_t length, size_t factor_count) {
     double buffers = factor_count > 1 ? 3 : 1; /* product, one more transform, growth and least */
     return (double)sizeof(double) * buffers * (double)pld__fft_buffer(length);
 }
@@ -38,13 +36,11 @@ typedef struct {
     double real, imaginary;
 } number;
 
-static inline number multiply(number a, number b)
-{
+static inline number multiply(number a, number b) {
     return (number){a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
 }
 
-static number power_of(number base, uint64_t exponent)
-{
+static number power_of(number base, uint64_t exponent) {
     /* From the top bit down: each bit squares, a one also multiplies. */
     int bit = 63 - __builtin_clzll(exponent);
     number result = base;
@@ -62,13 +58,14 @@ typedef struct {
     size_t length;
 } growth_sum;
 
-static inline double multiplicity(size_t k, size_t length) { return k == 0 || 2 * k == length ? 1 : 2; }
+static inline double multiplicity(size_t k, size_t length) {
+    return k == 0 || 2 * k == length ? 1 : 2;
+}
 
 /* Raises every frequency of one law to its power. With `product` (several factors) multiplies into it and keeps prod rho^T and
  * min rho in growth and least; without, sums G directly. */
 static void raise(double *buffer, size_t length, uint64_t power, double *product, double *growth, double *least, bool first,
-                  growth_sum *sum)
-{
+                  growth_sum *sum) {
     double transform = pld__bound_transform(length), threshold = exp(DROPPED_LOG / (double)power);
     double small_square = exp(2 * DROPPED_LOG * ((double)power - 1) / (double)power);
     for (size_t k = 0; k <= length / 2; k++) {
@@ -94,8 +91,7 @@ static void raise(double *buffer, size_t length, uint64_t power, double *product
 }
 
 /* Places tilted weights at their index modulo the length: the transform of a wrapped law is the wrapped transform. */
-static void place(const pld__law *law, size_t length, double *buffer)
-{
+static void place(const pld__law *law, size_t length, double *buffer) {
     for (size_t i = 0; i < pld__fft_buffer(length); i++)
         buffer[i] = 0;
     int64_t remainder = law->first % (int64_t)length;
@@ -108,8 +104,7 @@ static void place(const pld__law *law, size_t length, double *buffer)
 }
 
 /* Weights that underflowed when they were tilted are lost; there is one per node and step at most. */
-static long double underflow_of(const pld__factor *factors, size_t factor_count)
-{
+static long double underflow_of(const pld__factor *factors, size_t factor_count) {
     long double nodes = 0;
     for (size_t m = 0; m < factor_count; m++)
         nodes += (long double)factors[m].power * (long double)factors[m].law->count;
@@ -117,8 +112,7 @@ static long double underflow_of(const pld__factor *factors, size_t factor_count)
 }
 
 /* Window, moments and Chernoff terms that do not need the transform. */
-static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made)
-{
+static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made) {
     double right = made->theta + plan->lambda_right, left = made->theta - plan->lambda_left;
     long double right_moment = 0, left_moment = 0, support_low = 0, support_high = 0;
     double right_error = 0, left_error = 0;
@@ -137,7 +131,7 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
     long double beyond = made->first_loss + (long double)made->count * made->width;
     long double before = made->first_loss - made->width;
     /* Nothing lies outside the support. Half a width tells nodes apart. */
-    bool right_inside = support_high < beyond - made->width / 2, left_inside = support_low > before + made->width / 2;
+    bool right_inside = support_high<beyond - made->width / 2, left_inside = support_low> before + made->width / 2;
     made->open_below = !left_inside;
     if (plan->upper) {
         made->lost = right_inside ? 0 : pld__bound_beyond(right_moment, right_error, right, beyond);
@@ -152,8 +146,7 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
 }
 
 /* A single step needs no transform: the law itself is the window. */
-static pld_status compose_single(const pld__law *law, pld__composed *made)
-{
+static pld_status compose_single(const pld__law *law, pld__composed *made) {
     made->count = law->count;
     made->weight = pld__allocate(law->count, sizeof(double));
     if (!made->weight)
@@ -172,8 +165,7 @@ static pld_status compose_single(const pld__law *law, pld__composed *made)
 }
 
 /* Keeps the few frequencies that are left, or transforms back. */
-static pld_status finish_spectrum(pld__composed *made)
-{
+static pld_status finish_spectrum(pld__composed *made) {
     size_t length = made->count, frequencies = length / 2 + 1;
     while (frequencies > 0 && made->weight[2 * frequencies - 2] == 0 && made->weight[2 * frequencies - 1] == 0)
         frequencies--;
@@ -196,8 +188,7 @@ static pld_status finish_spectrum(pld__composed *made)
 }
 
 /* A law without nodes that count. */
-static pld_status compose_nothing(pld__composed *made)
-{
+static pld_status compose_nothing(pld__composed *made) {
     made->count = 1;
     made->weight = pld__allocate(1, sizeof(double));
     if (!made->weight)
@@ -207,12 +198,12 @@ static pld_status compose_nothing(pld__composed *made)
 }
 
 static pld_status transform_factors(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
-                                    pld__composed *made)
-{
+                                    pld__composed *made) {
     size_t length = plan->length, half = length / 2 + 1;
     bool several = factor_count > 1;
     double *extra = several ? pld__allocate(pld__fft_buffer(length), sizeof(double)) : NULL;
-    double *growth = several ? pld__allocate(half, sizeof(double)) : NULL, *least = several ? pld__allocate(half, sizeof(double)) : NULL;
+    double *growth = several ? pld__allocate(half, sizeof(double)) : NULL,
+           *least = several ? pld__allocate(half, sizeof(double)) : NULL;
     growth_sum sum = {0, length};
     double powers = 0;
     pld_status status = PLD_ERROR_MEMORY;
@@ -244,12 +235,13 @@ cleanup:
     return status;
 }
 
-pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed)
-{
+pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                        pld__composed **composed) {
     pld__composed *made = pld__allocate(1, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
-    *made = (pld__composed){.upper = plan->upper, .expected = plan->expected, .theta = factors[0].law->theta, .width = factors[0].law->width};
+    *made = (pld__composed){
+        .upper = plan->upper, .expected = plan->expected, .theta = factors[0].law->theta, .width = factors[0].law->width};
     pld_status status;
     bool certified = true;
     if (factor_count == 1 && factors[0].power == 1) {
@@ -259,7 +251,8 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         for (size_t m = 0; m < factor_count; m++)
             base += (long double)factors[m].power * factors[m].law->offset;
         long double exact_first = ceill((plan->lowest - base) / made->width);
-        if (!(fabsl(exact_first) < 4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
+        if (!(fabsl(exact_first) <
+              4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
             made->infinity = plan->upper ? 1 : 0;
             status = compose_nothing(made);
             if (status == PLD_OK)

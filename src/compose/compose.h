@@ -16,10 +16,10 @@ typedef struct pld__compose_plan {
     size_t length;       /* buckets of the window: a transform length */
     double lambda_right; /* Chernoff exponents beyond the tilt */
     double lambda_left;
-    double expected; /* the epsilon that queries will be about: where they start to search */
-    bool spectral;   /* by the low frequencies alone: for laws on lists of nodes; length is then any number */
+    double expected;       /* the epsilon that queries will be about: where they start to search */
+    bool spectral;         /* by the low frequencies alone: for laws on lists of nodes; length is then any number */
     double log_negligible; /* frequencies below e^this do not matter */
-    bool upper;      /* which side the result bounds */
+    bool upper;            /* which side the result bounds */
 } pld__compose_plan;
 
 /* A composed law c on a window, tilted: the P-mass at loss(j) is c_j e^(log_scale - theta loss(j)). */
@@ -35,12 +35,12 @@ typedef struct pld__composed {
     double *spectrum_error; /* absolute errors of the frequencies, or NULL if roundoff covers them */
     size_t frequencies;
     double expected;
-    bool open_below;        /* there may be mass below the window: nothing is said of delta there */
-    long double log_scale;  /* sum of T K(theta) */
-    long double infinity;   /* mass of the composed atom at infinity */
-    long double lost;       /* upper: mass beyond the window */
-    long double wrapped;    /* lower: tilted mass wrapped into the window, times max g */
-    long double roundoff;   /* error of the tilted sum from transforms */
+    bool open_below;       /* there may be mass below the window: nothing is said of delta there */
+    long double log_scale; /* sum of T K(theta) */
+    long double infinity;  /* mass of the composed atom at infinity */
+    long double lost;      /* upper: mass beyond the window */
+    long double wrapped;   /* lower: tilted mass wrapped into the window, times max g */
+    long double roundoff;  /* error of the tilted sum from transforms */
 } pld__composed;
 
 /* With plan->spectral *composed is NULL when it could not be proven that the other frequencies are negligible. */
@@ -56,8 +56,8 @@ double pld__compose_memory(size_t length, size_t factor_count);
 
 /* The parts of a certified delta at one epsilon. */
 typedef struct pld__delta_parts {
-    long double delta;      /* the bound: everything added (upper) or subtracted (lower, not below 0) */
-    long double slope;      /* -d delta / d epsilon, roughly */
+    long double delta;                      /* the bound: everything added (upper) or subtracted (lower, not below 0) */
+    long double slope;                      /* -d delta / d epsilon, roughly */
     long double tail, wraparound, roundoff; /* shares of the bound */
 } pld__delta_parts;
 

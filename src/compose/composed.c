@@ -20,32 +20,27 @@ typedef struct {
     long double decay, shrink, lift; /* e^(-theta h), e^-h, 1 - e^-h */
 } reader;
 
-static reader reader_of(const pld__composed *composed)
-{
+static reader reader_of(const pld__composed *composed) {
     long double h = composed->width;
     return (reader){composed, expl(-composed->theta * h), expl(-h), -expm1l(-h)};
 }
 
-static inline long double loss_at(const pld__composed *composed, size_t j)
-{
+static inline long double loss_at(const pld__composed *composed, size_t j) {
     return composed->first_loss + (long double)j * composed->width;
 }
 
-static inline double weight_at(const pld__composed *composed, size_t j)
-{
+static inline double weight_at(const pld__composed *composed, size_t j) {
     size_t at = composed->start + j;
     return composed->weight[at >= composed->count ? at - composed->count : at];
 }
 
-static inline suffix extend(const reader *read, suffix next, double weight)
-{
+static inline suffix extend(const reader *read, suffix next, double weight) {
     return (suffix){weight + read->decay * next.s, read->decay * (read->shrink * next.r + read->lift * next.s)};
 }
 
 /* From the tilted sums at epsilon (and an absolute error of the first) to the bound. */
 static pld__delta_parts parts_from(const pld__composed *composed, long double hockey, long double slope, long double sum_error,
-                                   long double epsilon)
-{
+                                   long double epsilon) {
     long double scale = expl(composed->log_scale - composed->theta * epsilon);
     /* Relative errors of scale and of the exponentials in the sum. */
     long double relative = 1e-18L * (fabsl(composed->log_scale) + fabsl(composed->theta * epsilon)) + 1e-17L;
@@ -63,8 +58,7 @@ static pld__delta_parts parts_from(const pld__composed *composed, long double ho
 }
 
 /* The bound at epsilon <= loss of the node whose suffix sums are given (and above the node before). */
-static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, long double node_loss, long double epsilon)
-{
+static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, long double node_loss, long double epsilon) {
     long double y = fmaxl(node_loss - epsilon, 0), drop = expl(-y), fall = expl(-composed->theta * y);
     long double hockey = fall * (-expm1l(-y) * sums.s + drop * sums.r);
     /* -d/d epsilon of the sum is e^(-theta y) e^-y (S - R): what exceeds epsilon, weighted by e^-y. */
@@ -73,8 +67,7 @@ static pld__delta_parts parts_at(const pld__composed *composed, suffix sums, lon
 }
 
 /* A single step on a list of nodes: term by term. */
-static pld__delta_parts listed_parts(const pld__composed *composed, double epsilon)
-{
+static pld__delta_parts listed_parts(const pld__composed *composed, double epsilon) {
     long double hockey = 0, slope = 0;
     for (size_t i = composed->count; i-- > 0 && composed->losses[i] > epsilon;) {
         double y = composed->losses[i] - epsilon;
@@ -88,14 +81,12 @@ static pld__delta_parts listed_parts(const pld__composed *composed, double epsil
 }
 
 /* Below a window there may be mass that it does not show: nothing bounds delta from above there. */
-static bool below_window(const pld__composed *composed, double epsilon)
-{
+static bool below_window(const pld__composed *composed, double epsilon) {
     return composed->upper && composed->open_below && epsilon < composed->first_loss - composed->width;
 }
 
 /* Without suffix sums: by the spectrum or the list. */
-static pld__delta_parts direct_parts(const pld__composed *composed, double epsilon)
-{
+static pld__delta_parts direct_parts(const pld__composed *composed, double epsilon) {
     if (below_window(composed, epsilon))
         return (pld__delta_parts){.delta = INFINITY};
     if (composed->losses)
@@ -104,8 +95,7 @@ static pld__delta_parts direct_parts(const pld__composed *composed, double epsil
     return parts_from(composed, sum.hockey, sum.slope, sum.error, epsilon);
 }
 
-pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon)
-{
+pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon) {
     if (composed->spectrum || composed->losses || below_window(composed, epsilon))
         return direct_parts(composed, epsilon);
     reader read = reader_of(composed);
@@ -120,15 +110,13 @@ pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsil
 }
 
 /* Is the bound above delta? Whatever is not a number counts against the side that would gain by it. */
-static bool above(const pld__composed *composed, long double bound, long double delta)
-{
+static bool above(const pld__composed *composed, long double bound, long double delta) {
     return composed->upper ? !(bound <= delta) : bound > delta;
 }
 
 /* Halves [low, high] below one node, where the bound falls with epsilon. */
 static double solve_between(const pld__composed *composed, suffix sums, long double node_loss, double low, double high,
-                            long double delta, pld__delta_parts *parts)
-{
+                            long double delta, pld__delta_parts *parts) {
     for (int iteration = 0; iteration < 64; iteration++) {
         double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high)
@@ -144,8 +132,7 @@ static double solve_between(const pld__composed *composed, suffix sums, long dou
 }
 
 /* Is the bound at this node above delta? `scale` is e^(log_scale - theta loss) good to 1e-9: exact values are only computed close by. */
-static bool exceeds(const pld__composed *composed, suffix sums, long double loss, long double scale, long double delta)
-{
+static bool exceeds(const pld__composed *composed, suffix sums, long double loss, long double scale, long double delta) {
     /* At the node y = 0, so only R counts; the error terms are at most roundoff + relative (S + R) on top. */
     long double rough = scale * (sums.r + composed->roundoff + 1e-3L * sums.r) + composed->infinity + composed->lost;
     return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
@@ -153,8 +140,7 @@ static bool exceeds(const pld__composed *composed, suffix sums, long double loss
 
 /* By the spectrum or a list: steps away from where the answer is expected until it is enclosed, then halves. Any epsilon that passes is valid;
  * starting close by keeps away from where the tilted sum is amplified noise. */
-static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
-{
+static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
     double top = composed->losses ? composed->losses[composed->count - 1]
                                   : (double)(composed->first_loss + (long double)composed->count * composed->width);
     top = fmax(top, 0);
@@ -196,8 +182,7 @@ static double search_epsilon(const pld__composed *composed, long double delta, p
     return answer;
 }
 
-double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts)
-{
+double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
     if (composed->spectrum || composed->losses)
         return search_epsilon(composed, delta, parts);
     reader read = reader_of(composed);

@@ -7,8 +7,7 @@
 /* FFTW's planner is not thread-safe; executing a plan is. */
 static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
 
-size_t pld__fft_length(size_t n)
-{
+size_t pld__fft_length(size_t n) {
     size_t best = SIZE_MAX;
     for (size_t seven = 2; seven < 2 * n + 2; seven *= 7)
         for (size_t five = seven; five < 2 * n + 2; five *= 5)
@@ -21,7 +20,9 @@ size_t pld__fft_length(size_t n)
     return best;
 }
 
-size_t pld__fft_buffer(size_t length) { return 2 * (length / 2 + 1); }
+size_t pld__fft_buffer(size_t length) {
+    return 2 * (length / 2 + 1);
+}
 
 /* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one buffer and
  * executed on others of the same alignment, which pld__allocate guarantees. */
@@ -33,8 +34,7 @@ static struct kept_plan {
 } kept[KEPT];
 static size_t kept_count;
 
-static fftw_plan make_plan(size_t length, double *buffer, int forward)
-{
+static fftw_plan make_plan(size_t length, double *buffer, int forward) {
     /* The guru64 interface takes lengths beyond 2^31. */
     fftw_iodim64 dimension = {.n = (ptrdiff_t)length, .is = 1, .os = 1};
     fftw_complex *complex_buffer = (fftw_complex *)buffer;
@@ -43,8 +43,7 @@ static fftw_plan make_plan(size_t length, double *buffer, int forward)
 }
 
 /* A plan and whether it is kept; FFTW_ESTIMATE leaves the buffer's contents alone. */
-static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_kept)
-{
+static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_kept) {
     *is_kept = 1;
     for (size_t i = 0; i < kept_count; i++)
         if (kept[i].length == length && kept[i].forward == forward)
@@ -56,8 +55,7 @@ static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_k
     return plan;
 }
 
-static pld_status run(size_t length, double *buffer, int forward)
-{
+static pld_status run(size_t length, double *buffer, int forward) {
     int is_kept;
     pthread_mutex_lock(&planner_lock);
     fftw_plan plan = find_plan(length, buffer, forward, &is_kept);
@@ -76,6 +74,10 @@ static pld_status run(size_t length, double *buffer, int forward)
     return PLD_OK;
 }
 
-pld_status pld__fft_forward(size_t length, double *buffer) { return run(length, buffer, 1); }
+pld_status pld__fft_forward(size_t length, double *buffer) {
+    return run(length, buffer, 1);
+}
 
-pld_status pld__fft_backward(size_t length, double *buffer) { return run(length, buffer, 0); }
+pld_status pld__fft_backward(size_t length, double *buffer) {
+    return run(length, buffer, 0);
+}

@@ -23,19 +23,18 @@ typedef struct {
 typedef struct {
     const pld__law *law;
     double power;
-    int64_t centre;     /* lattice number of the middle */
+    int64_t centre; /* lattice number of the middle */
     double *real, *imaginary, *first_real, *first_imaginary;
-    double excess;      /* sum of the weights less 1 */
-    double spread;      /* sum of w |phi| */
+    double excess; /* sum of the weights less 1 */
+    double spread; /* sum of w |phi| */
     run_moments run;
-    double middle;      /* t* of the run, 0 if there is none */
-    double *high;       /* bounds of |A| from sample k on: t >= k gap */
+    double middle; /* t* of the run, 0 if there is none */
+    double *high;  /* bounds of |A| from sample k on: t >= k gap */
     size_t samples;
     double gap;
 } turner;
 
-static void turner_free(turner *turn)
-{
+static void turner_free(turner *turn) {
     pld__free(turn->real);
     pld__free(turn->imaginary);
     pld__free(turn->first_real);
@@ -43,8 +42,7 @@ static void turner_free(turner *turn)
     pld__free(turn->high);
 }
 
-static pld_status turner_create(const pld__factor *factor, size_t length, turner *turn)
-{
+static pld_status turner_create(const pld__factor *factor, size_t length, turner *turn) {
     const pld__law *law = factor->law;
     *turn = (turner){.law = law, .power = (double)factor->power};
     turn->real = pld__allocate(law->count, sizeof(double));
@@ -73,8 +71,7 @@ static pld_status turner_create(const pld__factor *factor, size_t length, turner
 }
 
 /* D = A_k - 1 for the current k, then one step on: d' = d + e + d e. */
-static void turn_once(turner *turn, double *real, double *imaginary)
-{
+static void turn_once(turner *turn, double *real, double *imaginary) {
     const double *weight = turn->law->weight;
     double sum_real = 0, sum_imaginary = 0;
     for (size_t from = 0; from < turn->law->count; from += BLOCK) {
@@ -95,15 +92,13 @@ static void turn_once(turner *turn, double *real, double *imaginary)
 }
 
 /* Absolute error of D at k, in units of u times `spread`: the steps from 1 to k add 8 j each, the first one 4 k, sums in blocks the rest. */
-static double turn_error(const turner *turn, double k)
-{
+static double turn_error(const turner *turn, double k) {
     double sums = BLOCK + (double)turn->law->count / BLOCK + 8;
     return PLD__U * turn->spread * k * (5 * k + 8 + sums) + 2 * PLD__U * fabs(turn->excess);
 }
 
 /* The longest run of neighbouring lattice points with the most mass. */
-static void find_run(const pld__law *law, size_t *from, size_t *to)
-{
+static void find_run(const pld__law *law, size_t *from, size_t *to) {
     double most = 0;
     *from = *to = 0;
     for (size_t start = 0; start < law->count;) {
@@ -120,8 +115,7 @@ static void find_run(const pld__law *law, size_t *from, size_t *to)
     }
 }
 
-static run_moments moments_of(const pld__law *law, size_t from, size_t to)
-{
+static run_moments moments_of(const pld__law *law, size_t from, size_t to) {
     long double mass = 0, mean = 0, second = 0, fourth = 0, reach = 0;
     for (size_t i = from; i < to; i++) {
         mass += law->weight[i];
@@ -138,8 +132,7 @@ static run_moments moments_of(const pld__law *law, size_t from, size_t to)
 }
 
 /* What bounds |A| away from the low frequencies: moments of a run for theorem (low), samples and theorem (high) beyond its t*. */
-static pld_status prepare_bound(turner *turn)
-{
+static pld_status prepare_bound(turner *turn) {
     size_t start, end;
     find_run(turn->law, &start, &end);
     if (end - start < 3)
@@ -170,8 +163,7 @@ static pld_status prepare_bound(turner *turn)
 }
 
 /* A bound of log |A| for all t from `from` to pi. */
-static double bound_beyond(const turner *turn, double from)
-{
+static double bound_beyond(const turner *turn, double from) {
     double none = fmax(log1p(turn->excess), 0), middle;
     if (!turn->high)
         return none;
@@ -182,8 +174,7 @@ static double bound_beyond(const turner *turn, double from)
     return fmin(none, fmax(low, log(turn->high[sample])));
 }
 
-static double bound_all(const turner *turning, size_t count, double from)
-{
+static double bound_all(const turner *turning, size_t count, double from) {
     double total = 0;
     for (size_t m = 0; m < count; m++)
         total += turning[m].power * bound_beyond(&turning[m], from);
@@ -194,16 +185,14 @@ static double bound_all(const turner *turning, size_t count, double from)
 __extension__ typedef __int128 wide;
 
 /* (k * base) mod n / n as an angle in turns, exactly reduced. */
-static double turns(int64_t base, size_t k, size_t length)
-{
+static double turns(int64_t base, size_t k, size_t length) {
     int64_t n = (int64_t)length;
     int64_t reduced = (int64_t)(((wide)base * (wide)k) % n);
     return (double)reduced / (double)length;
 }
 
 /* Z_k of the product, and its absolute error: by the relative errors of its factors, or by its size when that is less. */
-static void power_at(turner *turning, size_t count, size_t k, int64_t base, size_t length, double *z, double *error)
-{
+static void power_at(turner *turning, size_t count, size_t k, int64_t base, size_t length, double *z, double *error) {
     double size = 0, largest = 0, angle = 0, relative = 0;
     for (size_t m = 0; m < count; m++) {
         double real, imaginary;
@@ -228,8 +217,7 @@ static void power_at(turner *turning, size_t count, size_t k, int64_t base, size
     *error = fmin(near, 2.1 * exp(largest));
 }
 
-static pld_status keep_frequencies(turner *turning, size_t count, size_t kept, int64_t base, pld__composed *made)
-{
+static pld_status keep_frequencies(turner *turning, size_t count, size_t kept, int64_t base, pld__composed *made) {
     made->spectrum = pld__allocate(2 * kept, sizeof(double));
     made->spectrum_error = pld__allocate(kept, sizeof(double));
     if (!made->spectrum || !made->spectrum_error)
@@ -241,8 +229,7 @@ static pld_status keep_frequencies(turner *turning, size_t count, size_t kept, i
 }
 
 /* How many frequencies to keep so that all others are provably negligible; 0 if that would be too many. */
-static size_t frequencies_needed(const turner *turning, size_t count, const pld__compose_plan *plan, size_t length)
-{
+static size_t frequencies_needed(const turner *turning, size_t count, const pld__compose_plan *plan, size_t length) {
     double step = 2 * PLD__PI / (double)length;
     size_t low = 1, high = length / 2 < MOST_KEPT ? length / 2 : MOST_KEPT;
     if (high <= low || !(bound_all(turning, count, step * (double)high) <= plan->log_negligible))
@@ -257,9 +244,8 @@ static size_t frequencies_needed(const turner *turning, size_t count, const pld_
     return high;
 }
 
-pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made,
-                                 bool *certified)
-{
+pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                 pld__composed *made, bool *certified) {
     *certified = false;
     turner *turning = pld__allocate(factor_count, sizeof *turning);
     if (!turning)

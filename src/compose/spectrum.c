@@ -6,15 +6,13 @@
 #include <math.h>
 
 /* e^(a + ib) - 1 without cancellation. */
-static double complex expm1_complex(double real, double imaginary)
-{
+static double complex expm1_complex(double real, double imaginary) {
     double half = sin(imaginary / 2), growth = expm1(real);
     return CMPLX(growth - (growth + 1) * 2 * half * half, (growth + 1) * sin(imaginary));
 }
 
 /* sum of e^((-decay h + i phase) m) over m = 0 .. count - 1: (r^count - 1)/(r - 1). */
-static double complex geometric(double decay_width, double phase, double count)
-{
+static double complex geometric(double decay_width, double phase, double count) {
     /* phase is below pi; phase * count is reduced before it is rounded. */
     return expm1_complex(-decay_width * count, remainder(phase * count, 2 * PLD__PI)) / expm1_complex(-decay_width, phase);
 }
@@ -22,8 +20,7 @@ static double complex geometric(double decay_width, double phase, double count)
 /* Rounding. Every factor is good to a few u but for the phases: 2 pi k (J or count) / n is off by u times its size, which is at most
  * 2 pi k. The two geometric sums cancel to about 1/(theta + 1) of their size. So each term errs by at most 32 u (1 + k) times the sum of
  * the absolute values of its two parts, and these are what `error` adds up. */
-pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilon)
-{
+pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilon) {
     size_t n = composed->count;
     double theta = composed->theta, width = composed->width;
     /* The first node above epsilon. */
@@ -41,7 +38,8 @@ pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilo
         double phase = 2 * PLD__PI * (double)k / (double)n;
         double angle = 2 * PLD__PI * remainder((double)k * index / (double)n, 1);
         double complex turned = CMPLX(composed->spectrum[2 * k], composed->spectrum[2 * k + 1]) * CMPLX(cos(angle), sin(angle));
-        double complex left = slow * geometric(theta * width, phase, count), right = fast * geometric((theta + 1) * width, phase, count);
+        double complex left = slow * geometric(theta * width, phase, count),
+                       right = fast * geometric((theta + 1) * width, phase, count);
         double twice = k == 0 ? 1 : 2;
         sum.hockey += twice * creal(turned * (left - right));
         sum.slope += twice * creal(turned * right);

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-pld__number_text pld__number_format(double value)
-{
+pld__number_text pld__number_format(double value) {
     pld__number_text number;
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(number.text, sizeof number.text, "%.*g", digits, value);
@@ -18,15 +17,13 @@ pld__number_text pld__number_format(double value)
     return number;
 }
 
-static pld_status refuse(const char *key, double value, const char *allowed, pld_error *error)
-{
+static pld_status refuse(const char *key, double value, const char *allowed, pld_error *error) {
     char word[96];
     snprintf(word, sizeof word, "%s=%s", key, pld__number_format(value).text);
     return pld__error_argument(error, word, allowed, "'%s' is out of range: %s must be %s", word, key, allowed);
 }
 
-pld_status pld__check_positive(const char *key, double value, pld_error *error)
-{
+pld_status pld__check_positive(const char *key, double value, pld_error *error) {
     if (!(value > 0))
         return refuse(key, value, "above 0", error);
     if (!(value >= 1e-75 && value <= 1e75))
@@ -34,13 +31,11 @@ pld_status pld__check_positive(const char *key, double value, pld_error *error)
     return PLD_OK;
 }
 
-pld_status pld__check_probability(const char *key, double value, pld_error *error)
-{
+pld_status pld__check_probability(const char *key, double value, pld_error *error) {
     return value >= 0 && value <= 1 ? PLD_OK : refuse(key, value, "between 0 and 1", error);
 }
 
-pld_status pld__check_group(const char *key, uint64_t value, pld_error *error)
-{
+pld_status pld__check_group(const char *key, uint64_t value, pld_error *error) {
     char allowed[48];
     snprintf(allowed, sizeof allowed, "at most %d", PLD__LARGEST_GROUP);
     return value <= PLD__LARGEST_GROUP ? PLD_OK : refuse(key, (double)value, allowed, error);

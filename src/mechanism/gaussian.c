@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_mechanism **mechanism, pld_error *error)
-{
+pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_mechanism **mechanism, pld_error *error) {
     pld_status status = pld__check_positive("sigma", sigma, error);
     if (status == PLD_OK)
         status = pld__check_positive("sensitivity", sensitivity, error);

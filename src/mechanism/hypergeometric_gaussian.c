@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 static const char *const NOTE =
-    "The hypergeometric pair is exact when what the other records contribute does not depend on how many protected ones were drawn; "
+    "The hypergeometric pair is exact when what the other records contribute does not depend on how many protected ones were "
+    "drawn; "
     "with fixed-size batches an adversarial data set can do worse, and shift=2 is the published bound for that (Ganesh 2024).";
 
-static pld_status check(uint64_t population, uint64_t batch, uint64_t k, pld_error *error)
-{
+static pld_status check(uint64_t population, uint64_t batch, uint64_t k, pld_error *error) {
     char word[48], allowed[64];
     if (population < 1 || population > UINT64_C(1000000000000000)) {
         snprintf(word, sizeof word, "N=%" PRIu64, population);
@@ -34,9 +34,9 @@ static pld_status check(uint64_t population, uint64_t batch, uint64_t k, pld_err
     return PLD_OK;
 }
 
-pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uint64_t batch, uint64_t k, double sigma, double shift,
-                                                        double sensitivity, pld_mechanism **mechanism, pld_error *error)
-{
+pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uint64_t batch, uint64_t k, double sigma,
+                                                        double shift, double sensitivity, pld_mechanism **mechanism,
+                                                        pld_error *error) {
     pld_status status = check(population, batch, k, error);
     if (status == PLD_OK)
         status = pld__check_positive("sigma", sigma, error);
@@ -48,8 +48,8 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
         return status;
     char resolved[256];
     snprintf(resolved, sizeof resolved,
-             "hypergeometric-gaussian:N=%" PRIu64 ",B=%" PRIu64 ",k=%" PRIu64 ",sigma=%s,shift=%s,sensitivity=%s", population, batch, k,
-             pld__number_format(sigma).text, pld__number_format(shift).text, pld__number_format(sensitivity).text);
+             "hypergeometric-gaussian:N=%" PRIu64 ",B=%" PRIu64 ",k=%" PRIu64 ",sigma=%s,shift=%s,sensitivity=%s", population,
+             batch, k, pld__number_format(sigma).text, pld__number_format(shift).text, pld__number_format(sensitivity).text);
     size_t count = (size_t)k + 1;
     long double *weight = pld__allocate(count, sizeof *weight), one = 1;
     double *mean = pld__allocate(count, sizeof *mean), zero = 0;
@@ -58,7 +58,8 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
         pld__weights_hypergeometric(population, batch, k, weight);
         for (size_t j = 0; j < count; j++)
             mean[j] = (double)j * (shift * sensitivity / sigma);
-        status = pld__mixture_mechanism(count, weight, mean, 1, &one, &zero, resolved, batch < population ? NOTE : NULL, mechanism, error);
+        status = pld__mixture_mechanism(count, weight, mean, 1, &one, &zero, resolved, batch < population ? NOTE : NULL,
+                                        mechanism, error);
     }
     pld__free(weight);
     pld__free(mean);

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-const char *pld_direction_name(pld_direction direction) { return direction == PLD_ADD ? "add" : "remove"; }
+const char *pld_direction_name(pld_direction direction) {
+    return direction == PLD_ADD ? "add" : "remove";
+}
 
-pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism)
-{
+pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism) {
     size_t length = strlen(resolved) + 1;
     pld_mechanism *created = pld__allocate(1, sizeof *created);
     char *text = pld__allocate(length, 1);
@@ -25,8 +26,7 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
     return PLD_OK;
 }
 
-void pld_mechanism_free(pld_mechanism *mechanism)
-{
+void pld_mechanism_free(pld_mechanism *mechanism) {
     if (!mechanism)
         return;
     mechanism->operations->free(mechanism->pair);
@@ -34,22 +34,23 @@ void pld_mechanism_free(pld_mechanism *mechanism)
     pld__free(mechanism);
 }
 
-const char *pld_mechanism_resolved(const pld_mechanism *mechanism) { return mechanism->resolved; }
+const char *pld_mechanism_resolved(const pld_mechanism *mechanism) {
+    return mechanism->resolved;
+}
 
-const char *pld_mechanism_note(const pld_mechanism *mechanism) { return mechanism->note; }
+const char *pld_mechanism_note(const pld_mechanism *mechanism) {
+    return mechanism->note;
+}
 
-double pld_mechanism_loss_infimum(const pld_mechanism *mechanism, pld_direction direction)
-{
+double pld_mechanism_loss_infimum(const pld_mechanism *mechanism, pld_direction direction) {
     return direction == PLD_ADD ? -mechanism->loss_supremum : mechanism->loss_infimum;
 }
 
-double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction direction)
-{
+double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction direction) {
     return direction == PLD_ADD ? -mechanism->loss_infimum : mechanism->loss_supremum;
 }
 
-long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
-{
+long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
     if (epsilon >= pld_mechanism_loss_supremum(mechanism, direction))
         return -INFINITY;
     if (epsilon <= pld_mechanism_loss_infimum(mechanism, direction))
@@ -58,21 +59,19 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
     bool remove = direction == PLD_REMOVE;
     double loss = remove ? epsilon : -epsilon;
     mechanism->operations->positions(mechanism->pair, &loss, 1, &x);
-    pld__log_mass beyond = remove ? mechanism->operations->mass_above(mechanism->pair, x)
-                                  : mechanism->operations->mass_below(mechanism->pair, x);
+    pld__log_mass beyond =
+        remove ? mechanism->operations->mass_above(mechanism->pair, x) : mechanism->operations->mass_below(mechanism->pair, x);
     long double log_p = remove ? beyond.p : beyond.q, log_q = remove ? beyond.q : beyond.p;
     /* p - e^epsilon q = p (1 - e^(epsilon + log q - log p)). */
     return log_p + logl(fmaxl(-expm1l(epsilon + log_q - log_p), 0));
 }
 
-double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon)
-{
+double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
     return (double)expl(pld__mechanism_log_delta(mechanism, direction, epsilon));
 }
 
 pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_direction direction, double real, double imaginary,
-                                    double *log_real, double *log_imaginary)
-{
+                                    double *log_real, double *log_imaginary) {
     if (!isfinite(real) || !isfinite(imaginary))
         return PLD_ERROR_ARGUMENT;
     double complex order = CMPLX(real, imaginary);

@@ -24,8 +24,7 @@
 static const double SERIES_REACH = 0.03, PANEL_REACH = 0.2;
 static const double INVERSE_ROOT = 0.39894228040143267794; /* 1/sqrt(2 pi) */
 
-static void mixture_free(void *object)
-{
+static void mixture_free(void *object) {
     pld__mixture_pair *pair = object;
     pld__side_free(&pair->p);
     pld__side_free(&pair->q);
@@ -33,14 +32,12 @@ static void mixture_free(void *object)
 }
 
 /* log of the largest term: log w + a x - a^2/2. */
-static double top_exponent(const pld__side *side, const pld__side_value *value, double x)
-{
+static double top_exponent(const pld__side *side, const pld__side_value *value, double x) {
     double mean = side->mean[value->top];
     return side->log_weight[value->top] + mean * (x - mean / 2);
 }
 
-double pld__mixture_loss(const void *object, double x, double *slope, double *curvature)
-{
+double pld__mixture_loss(const void *object, double x, double *slope, double *curvature) {
     const pld__mixture_pair *pair = object;
     pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
     *slope = p.mean - q.mean;
@@ -50,8 +47,7 @@ double pld__mixture_loss(const void *object, double x, double *slope, double *cu
 
 /* Safeguarded Newton: the root of loss(x) = target in [low, high] from a guess inside. */
 static double invert_loss(const pld__mixture_pair *pair, double target, double low, double high, double guess, double *slope,
-                          double *curvature)
-{
+                          double *curvature) {
     double x = guess, range = pair->highest_mean - pair->lowest_mean;
     for (int iteration = 0; iteration < 200; iteration++) {
         double residual = pld__mixture_loss(pair, x, slope, curvature) - target;
@@ -78,8 +74,7 @@ static double invert_loss(const pld__mixture_pair *pair, double target, double l
     return x;
 }
 
-static void mixture_positions(const void *object, const double *loss, size_t count, double *x)
-{
+static void mixture_positions(const void *object, const double *loss, size_t count, double *x) {
     const pld__mixture_pair *pair = object;
     double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
     double lowest = pld__mixture_loss(pair, low, &slope, &curvature), highest = pld__mixture_loss(pair, high, &slope, &curvature);
@@ -107,19 +102,16 @@ static void mixture_positions(const void *object, const double *loss, size_t cou
 }
 
 /* Distance from x to the farthest mean that matters on a side. */
-static double farthest(const pld__side *side, const pld__side_value *value, double x)
-{
+static double farthest(const pld__side *side, const pld__side_value *value, double x) {
     return fmax(fabs(side->mean[value->low] - x), fabs(side->mean[value->high] - x));
 }
 
-static double reach_at(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q)
-{
+static double reach_at(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q) {
     double distance = fmax(farthest(&pair->p, p, x), farthest(&pair->q, q, x));
     return sqrt(distance * distance + 4);
 }
 
-static void mixture_bulk(const void *object, double *low, double *high)
-{
+static void mixture_bulk(const void *object, double *low, double *high) {
     const pld__mixture_pair *pair = object;
     *low = pair->lowest_mean - 12;
     *high = pair->highest_mean + 12;
@@ -135,15 +127,14 @@ typedef struct {
 } shift;
 
 /* e^(added - offset^2/2), apart when both factors are harmless, so that `added` costs nothing when it is 0. */
-static inline double shifted_bell(double offset, double added)
-{
+static inline double shifted_bell(double offset, double added) {
     double exponent = -offset * offset / 2;
     return exponent > -500 && added < 200 && added > -200 ? exp(exponent) * (added == 0 ? 1 : exp(added)) : exp(exponent + added);
 }
 
 /* What the largest components weigh at x. The same bell for both makes its rounding cancel in the ratio. */
-static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added)
-{
+static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
+                           shift added) {
     double p_offset = x - pair->p.mean[p->top], q_offset = x - pair->q.mean[q->top];
     double p_bell = shifted_bell(p_offset, added.p), q_bell;
     if (p_offset == q_offset && added.p == 0 && fabs(added.q) < 200)
@@ -153,21 +144,19 @@ static density top_density(const pld__mixture_pair *pair, double x, const pld__s
     return (density){INVERSE_ROOT * pair->p.weight[p->top] * p_bell, INVERSE_ROOT * pair->q.weight[q->top] * q_bell};
 }
 
-static density density_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added)
-{
+static density density_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
+                            shift added) {
     density top = top_density(pair, x, p, q, added);
     return (density){top.p * p->sum, top.q * q->sum};
 }
 
-static density density_at(const pld__mixture_pair *pair, double x, shift added)
-{
+static density density_at(const pld__mixture_pair *pair, double x, shift added) {
     pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
     return density_from(pair, x, &p, &q, added);
 }
 
 /* One cell by panels. */
-static density panel_mass(const pld__mixture_pair *pair, double low, double high, shift added)
-{
+static density panel_mass(const pld__mixture_pair *pair, double low, double high, shift added) {
     double radius = (high - low) / 2, centre = low + radius;
     pld__side_value p = pld__side_evaluate(&pair->p, centre), q = pld__side_evaluate(&pair->q, centre);
     double any = fmax(fabs(pair->lowest_mean - centre), fabs(pair->highest_mean - centre));
@@ -180,7 +169,8 @@ static density panel_mass(const pld__mixture_pair *pair, double low, double high
     density middle = density_from(pair, centre, &p, &q, added);
     density sum = {weight[0] * middle.p, weight[0] * middle.q};
     for (int k = 0; k < 2; k++) {
-        density left = density_at(pair, centre - radius * node[k], added), right = density_at(pair, centre + radius * node[k], added);
+        density left = density_at(pair, centre - radius * node[k], added),
+                right = density_at(pair, centre + radius * node[k], added);
         sum.p += weight[k + 1] * (left.p + right.p);
         sum.q += weight[k + 1] * (left.q + right.q);
     }
@@ -196,15 +186,17 @@ static density panel_mass(const pld__mixture_pair *pair, double low, double high
 #define POWERS_6(b) (POWERS_4(b) * POWERS_2(b))
 #define POWERS_7(b) (POWERS_4(b) * POWERS_3(b))
 #define POWERS_8(b) (POWERS_4(b) * POWERS_4(b))
-#define QUARTER_ROW(a, b)                                                                                                        \
-    {POWERS_1(b) - POWERS_1(a),       (POWERS_2(b) - POWERS_2(a)) / 2, (POWERS_3(b) - POWERS_3(a)) / 3, (POWERS_4(b) - POWERS_4(a)) / 4, \
-     (POWERS_5(b) - POWERS_5(a)) / 5, (POWERS_6(b) - POWERS_6(a)) / 6, (POWERS_7(b) - POWERS_7(a)) / 7, (POWERS_8(b) - POWERS_8(a)) / 8}
+#define QUARTER_ROW(a, b)                                                                                      \
+    {                                                                                                          \
+        POWERS_1(b) - POWERS_1(a), (POWERS_2(b) - POWERS_2(a)) / 2, (POWERS_3(b) - POWERS_3(a)) / 3,           \
+            (POWERS_4(b) - POWERS_4(a)) / 4, (POWERS_5(b) - POWERS_5(a)) / 5, (POWERS_6(b) - POWERS_6(a)) / 6, \
+            (POWERS_7(b) - POWERS_7(a)) / 7, (POWERS_8(b) - POWERS_8(a)) / 8                                   \
+    }
 enum { QUARTERS = 4 };
-static const double QUARTER_INTEGRAL[QUARTERS][PLD__SERIES] = {QUARTER_ROW(0.0, 0.25), QUARTER_ROW(0.25, 0.5), QUARTER_ROW(0.5, 0.75),
-                                                               QUARTER_ROW(0.75, 1.0)};
+static const double QUARTER_INTEGRAL[QUARTERS][PLD__SERIES] = {QUARTER_ROW(0.0, 0.25), QUARTER_ROW(0.25, 0.5),
+                                                               QUARTER_ROW(0.5, 0.75), QUARTER_ROW(0.75, 1.0)};
 
-static void integrate_quarters(double *coefficient, double width, double scale, double *mass)
-{
+static void integrate_quarters(double *coefficient, double width, double scale, double *mass) {
     double power = width * scale;
     for (int m = 0; m < PLD__SERIES; m++) {
         coefficient[m] *= power;
@@ -222,8 +214,7 @@ static void integrate_quarters(double *coefficient, double width, double scale, 
  * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope; shifts carry their
  * own rounding. Within a bucket these sizes change by less than the factor 4/3 taken on top, or both ends are looked at. */
 static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
-                                   shift added)
-{
+                                   shift added) {
     double p_mean = pair->p.mean[p->top], q_mean = pair->q.mean[q->top];
     double p_offset = x - p_mean, q_offset = x - q_mean;
     double p_square = p_offset * p_offset, q_square = q_offset * q_offset;
@@ -239,22 +230,19 @@ static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, cons
     return (pld__accuracy){.rho = 4.0 / 3 * rho * PLD__U, .kappa = 4.0 / 3 * kappa * PLD__U};
 }
 
-static pld__accuracy worse(pld__accuracy a, pld__accuracy b)
-{
+static pld__accuracy worse(pld__accuracy a, pld__accuracy b) {
     return (pld__accuracy){.rho = fmax(a.rho, b.rho), .kappa = fmax(a.kappa, b.kappa)};
 }
 
 /* Of the largest component at x, without 1/sqrt(2 pi). */
-static double log_density_at(const pld__side *side, double x)
-{
+static double log_density_at(const pld__side *side, double x) {
     pld__side_value value = pld__side_evaluate(side, x);
     double offset = x - side->mean[value.top];
     return side->log_weight[value.top] - offset * offset / 2;
 }
 
 /* The largest over a stretch: at an end, or at a mean inside. */
-static double largest_log_density(const pld__side *side, double left, double right)
-{
+static double largest_log_density(const pld__side *side, double left, double right) {
     double largest = fmax(log_density_at(side, left), log_density_at(side, right));
     for (size_t i = 0; i < side->count; i++)
         if (side->mean[i] > left && side->mean[i] < right)
@@ -263,8 +251,7 @@ static double largest_log_density(const pld__side *side, double left, double rig
 }
 
 static pld__accuracy mixture_masses(const void *object, double left, double right, size_t cuts, double reference, double *p_mass,
-                                    double *q_mass, double *unit)
-{
+                                    double *q_mass, double *unit) {
     const pld__mixture_pair *pair = object;
     double p_series[PLD__SERIES], q_series[PLD__SERIES], width = right - left;
     pld__side_value p = pld__side_series(&pair->p, left, p_series), q = pld__side_series(&pair->q, left, q_series);
@@ -293,8 +280,7 @@ static pld__accuracy mixture_masses(const void *object, double left, double righ
 }
 
 /* log Pr[Z > x] of a side: exact tails where they are numbers, logs where they are not. */
-static long double log_tail(const pld__side *side, double x, int sign)
-{
+static long double log_tail(const pld__side *side, double x, int sign) {
     long double sum = 0;
     if (isinf(x) && sign * x > 0)
         return -INFINITY;
@@ -310,21 +296,18 @@ static long double log_tail(const pld__side *side, double x, int sign)
     return best + logl(sum);
 }
 
-static pld__log_mass mixture_mass_below(const void *object, double x)
-{
+static pld__log_mass mixture_mass_below(const void *object, double x) {
     const pld__mixture_pair *pair = object;
     return (pld__log_mass){log_tail(&pair->p, x, -1), log_tail(&pair->q, x, -1)};
 }
 
-static pld__log_mass mixture_mass_above(const void *object, double x)
-{
+static pld__log_mass mixture_mass_above(const void *object, double x) {
     const pld__mixture_pair *pair = object;
     return (pld__log_mass){log_tail(&pair->p, x, 1), log_tail(&pair->q, x, 1)};
 }
 
 /* The loss where the tail of a side has this mass: bisection in x, where the tail is monotone. */
-static double reach(const pld__mixture_pair *pair, const pld__side *side, double log_mass, int sign)
-{
+static double reach(const pld__mixture_pair *pair, const pld__side *side, double log_mass, int sign) {
     double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
     for (int iteration = 0; iteration < 60 && high - low > 1e-3; iteration++) {
         double middle = (low + high) / 2;
@@ -337,14 +320,12 @@ static double reach(const pld__mixture_pair *pair, const pld__side *side, double
     return fmax(0, sign * pld__mixture_loss(pair, sign > 0 ? high : low, &slope, &curvature));
 }
 
-static double mixture_reach_above(const void *object, double log_mass)
-{
+static double mixture_reach_above(const void *object, double log_mass) {
     const pld__mixture_pair *pair = object;
     return reach(pair, &pair->p, log_mass, 1);
 }
 
-static double mixture_reach_below(const void *object, double log_mass)
-{
+static double mixture_reach_below(const void *object, double log_mass) {
     const pld__mixture_pair *pair = object;
     return reach(pair, &pair->q, log_mass, -1);
 }
@@ -362,8 +343,7 @@ static const pld__pair_operations MIXTURE_OPERATIONS = {
     .free = mixture_free,
 };
 
-static bool same_sides(const pld__side *p, const pld__side *q)
-{
+static bool same_sides(const pld__side *p, const pld__side *q) {
     if (p->count != q->count)
         return false;
     for (size_t i = 0; i < p->count; i++)
@@ -374,8 +354,7 @@ static bool same_sides(const pld__side *p, const pld__side *q)
 
 pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, const double *p_mean, size_t q_count,
                                   const long double *q_weight, const double *q_mean, const char *resolved, const char *note,
-                                  pld_mechanism **mechanism, pld_error *error)
-{
+                                  pld_mechanism **mechanism, pld_error *error) {
     pld__mixture_pair *pair = pld__allocate(1, sizeof *pair);
     if (!pair)
         return PLD_ERROR_MEMORY;
@@ -394,13 +373,13 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
     bool trivial = same_sides(p, q);
     if (!trivial && !pld__mixture_monotone(pair)) {
         mixture_free(pair);
-        return pld__error_argument(error, resolved, "every mean of P at or above every mean of Q, or weights whose ratio rises with the mean",
+        return pld__error_argument(error, resolved,
+                                   "every mean of P at or above every mean of Q, or weights whose ratio rises with the mean",
                                    "the loss of '%s' is not increasing in x, so it has no buckets", resolved);
     }
     double infimum = p->mean[0] == q->mean[0] ? p->log_weight[0] - q->log_weight[0] : -INFINITY;
-    double supremum = p->mean[p->count - 1] == q->mean[q->count - 1]
-                          ? p->log_weight[p->count - 1] - q->log_weight[q->count - 1]
-                          : INFINITY;
+    double supremum =
+        p->mean[p->count - 1] == q->mean[q->count - 1] ? p->log_weight[p->count - 1] - q->log_weight[q->count - 1] : INFINITY;
     pld_mechanism made = {.operations = &MIXTURE_OPERATIONS,
                           .pair = pair,
                           .loss_infimum = trivial ? 0 : infimum,

@@ -15,20 +15,19 @@ typedef struct {
     long double weight;
 } component;
 
-static int compare_means(const void *left, const void *right)
-{
+static int compare_means(const void *left, const void *right) {
     double a = ((const component *)left)->mean, b = ((const component *)right)->mean;
     return (a > b) - (a < b);
 }
 
 /* Sorted by mean, equal means joined, zero weights left out. */
 static pld_status fill_side(const char *key, size_t count, const double *weight, const double *mean, double scale,
-                            long double *side_weight, double *side_mean, size_t *side_count, pld_error *error)
-{
+                            long double *side_weight, double *side_mean, size_t *side_count, pld_error *error) {
     char word[96];
     long double total = 0;
     if (count < 1 || count > LARGEST_COUNT)
-        return pld__error_argument(error, key, "between 1 and 100000 weights", "'%s' must list between 1 and 100000 weights", key);
+        return pld__error_argument(error, key, "between 1 and 100000 weights", "'%s' must list between 1 and 100000 weights",
+                                   key);
     for (size_t i = 0; i < count; i++) {
         if (!(weight[i] >= 0 && weight[i] <= 1) || !isfinite(mean[i])) {
             snprintf(word, sizeof word, "%sw=%s", key, pld__number_format(weight[i]).text);
@@ -39,8 +38,8 @@ static pld_status fill_side(const char *key, size_t count, const double *weight,
     }
     if (!(fabsl(total - 1) <= 1e-9L)) {
         snprintf(word, sizeof word, "%sw", key);
-        return pld__error_argument(error, word, "weights that sum to 1 within 1e-9", "the weights of '%s' sum to %.12Lg instead of 1",
-                                   word, total);
+        return pld__error_argument(error, word, "weights that sum to 1 within 1e-9",
+                                   "the weights of '%s' sum to %.12Lg instead of 1", word, total);
     }
     component *components = pld__allocate(count, sizeof *components);
     if (!components)
@@ -64,8 +63,7 @@ static pld_status fill_side(const char *key, size_t count, const double *weight,
 }
 
 /* "key=a:b:c" behind what is in the text already; cut when it does not fit. */
-static void append_list(char *text, size_t size, const char *key, size_t count, const double *values)
-{
+static void append_list(char *text, size_t size, const char *key, size_t count, const double *values) {
     size_t length = strlen(text);
     snprintf(text + length, size - length, ",%s=", key);
     for (size_t i = 0; i < count; i++) {
@@ -76,8 +74,7 @@ static void append_list(char *text, size_t size, const char *key, size_t count, 
 
 pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, const double *p_weight, const double *p_mean,
                                                  size_t q_count, const double *q_weight, const double *q_mean, double sensitivity,
-                                                 pld_mechanism **mechanism, pld_error *error)
-{
+                                                 pld_mechanism **mechanism, pld_error *error) {
     pld_status status = pld__check_positive("sigma", sigma, error);
     if (status == PLD_OK)
         status = pld__check_positive("sensitivity", sensitivity, error);
@@ -103,7 +100,8 @@ pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, c
     append_list(resolved, size, "qw", q_count, q_weight);
     append_list(resolved, size, "qm", q_count, q_mean);
     append_list(resolved, size, "sensitivity", 1, &sensitivity);
-    status = pld__mixture_mechanism(p_kept, weight, mean, q_kept, weight + p_count, mean + p_count, resolved, NULL, mechanism, error);
+    status =
+        pld__mixture_mechanism(p_kept, weight, mean, q_kept, weight + p_count, mean + p_count, resolved, NULL, mechanism, error);
 cleanup:
     pld__free(resolved);
     pld__free(weight);

@@ -8,36 +8,33 @@
 
 #include <math.h>
 
-static double largest_range(const pld__mixture_pair *pair)
-{
-    double p_range = pair->p.mean[pair->p.count - 1] - pair->p.mean[0], q_range = pair->q.mean[pair->q.count - 1] - pair->q.mean[0];
+static double largest_range(const pld__mixture_pair *pair) {
+    double p_range = pair->p.mean[pair->p.count - 1] - pair->p.mean[0],
+           q_range = pair->q.mean[pair->q.count - 1] - pair->q.mean[0];
     return fmax(p_range, q_range);
 }
 
-static double trapezoid_step(const pld__mixture_pair *pair, double complex s)
-{
+static double trapezoid_step(const pld__mixture_pair *pair, double complex s) {
     double range = largest_range(pair);
     double half_width = fmin(4, 0.9 * PLD__PI / fmax(range, 1e-300));
     double slope = pair->highest_mean - pair->lowest_mean;
     return 2 * PLD__PI / (40 / half_width + (fabs(cimag(s)) + fabs(creal(s)) * 0.25) * slope);
 }
 
-static double log_density(const pld__side *side, const pld__side_value *value, double x)
-{
+static double log_density(const pld__side *side, const pld__side_value *value, double x) {
     double offset = x - side->mean[value->top];
     return side->log_weight[value->top] - offset * offset / 2 - 0.91893853320467274178 + log(value->sum);
 }
 
-static double loss_at(const pld__mixture_pair *pair, double x, double *log_p)
-{
+static double loss_at(const pld__mixture_pair *pair, double x, double *log_p) {
     pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
     *log_p = log_density(&pair->p, &p, x);
     return *log_p - log_density(&pair->q, &q, x);
 }
 
 /* The integral of p (e^(sL) - 1), infinite where that overflows, and the largest exponent of p e^(sL) for scaling. */
-static double complex trapezoid(const pld__mixture_pair *pair, double complex s, double low, double step, size_t count, double *largest)
-{
+static double complex trapezoid(const pld__mixture_pair *pair, double complex s, double low, double step, size_t count,
+                                double *largest) {
     double complex sum = 0;
     for (size_t i = 0; i < count; i++) {
         double log_p, loss = loss_at(pair, low + (double)i * step, &log_p);
@@ -53,8 +50,7 @@ static double complex trapezoid(const pld__mixture_pair *pair, double complex s,
     return sum * step;
 }
 
-double complex pld__mixture_log_moment(const void *object, double complex s)
-{
+double complex pld__mixture_log_moment(const void *object, double complex s) {
     const pld__mixture_pair *pair = object;
     double order = creal(s), low = INFINITY, high = -INFINITY;
     /* p^(1+s) q^(-s) is a bell of width 1 around (1+s)a - s b for every pair of dominating components. */
@@ -85,8 +81,7 @@ double complex pld__mixture_log_moment(const void *object, double complex s)
     return largest + clog(sum * step);
 }
 
-pld_status pld__mixture_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *atom_count)
-{
+pld_status pld__mixture_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *atom_count) {
     const pld__mixture_pair *pair = object;
     reach = fmin(reach, PLD__MIXTURE_REACH);
     double low = pair->lowest_mean - reach, high = pair->highest_mean + reach;

@@ -12,8 +12,7 @@
 
 #include <math.h>
 
-static bool likelihood_ratio_rises(const pld__side *p, const pld__side *q)
-{
+static bool likelihood_ratio_rises(const pld__side *p, const pld__side *q) {
     double previous = 0;
     size_t i = 0, j = 0;
     while (i < p->count || j < q->count) {
@@ -34,10 +33,11 @@ static bool likelihood_ratio_rises(const pld__side *p, const pld__side *q)
     return true;
 }
 
-static double posterior_mean(const pld__side *side, double x) { return pld__side_evaluate(side, x).mean; }
+static double posterior_mean(const pld__side *side, double x) {
+    return pld__side_evaluate(side, x).mean;
+}
 
-static bool rises_between(const pld__mixture_pair *pair, double low, double high, double smallest)
-{
+static bool rises_between(const pld__mixture_pair *pair, double low, double high, double smallest) {
     if (posterior_mean(&pair->p, low) - posterior_mean(&pair->q, high) > 0)
         return true;
     double middle = low + (high - low) / 2;
@@ -46,8 +46,7 @@ static bool rises_between(const pld__mixture_pair *pair, double low, double high
     return rises_between(pair, low, middle, smallest) && rises_between(pair, middle, high, smallest);
 }
 
-bool pld__mixture_monotone(const pld__mixture_pair *pair)
-{
+bool pld__mixture_monotone(const pld__mixture_pair *pair) {
     const pld__side *p = &pair->p, *q = &pair->q;
     if (likelihood_ratio_rises(p, q))
         return true;

@@ -15,8 +15,7 @@ typedef struct pld__log_mass {
 } pld__log_mass;
 
 /* The larger of the logs, without sign; 0 for none. */
-static inline double pld__log_size(pld__log_mass mass)
-{
+static inline double pld__log_size(pld__log_mass mass) {
     double p = mass.p > -INFINITY ? (double)fabsl(mass.p) : 0, q = mass.q > -INFINITY ? (double)fabsl(mass.q) : 0;
     return p > q ? p : q;
 }
@@ -60,8 +59,9 @@ struct pld_mechanism {
     const pld__pair_operations *operations;
     void *pair;
     double loss_infimum, loss_supremum;
-    bool trivial;        /* P = Q: no loss at all */
-    long double dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
+    bool trivial; /* P = Q: no loss at all */
+    long double
+        dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
     char *resolved;
     const char *note;
 };

@@ -9,13 +9,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char *const NOTE =
-    "Poisson sampling is assumed: each record joins each batch independently with probability q. Shuffled or fixed-size batches are "
-    "not Poisson batches, and this number does not cover them.";
+static const char *const NOTE = "Poisson sampling is assumed: each record joins each batch independently with probability q. "
+                                "Shuffled or fixed-size batches are "
+                                "not Poisson batches, and this number does not cover them.";
 
 /* Weights and means of one side, means = sign * j * step in increasing order. */
-static void fill_side(uint64_t records, double q, double step, int sign, long double *weight, double *mean)
-{
+static void fill_side(uint64_t records, double q, double step, int sign, long double *weight, double *mean) {
     size_t last = (size_t)records;
     pld__weights_binomial(records, q, weight);
     for (size_t j = 0; j <= last; j++)
@@ -31,8 +30,7 @@ static void fill_side(uint64_t records, double q, double step, int sign, long do
 }
 
 pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_t removed, uint64_t added, double sensitivity,
-                                                 pld_mechanism **mechanism, pld_error *error)
-{
+                                                 pld_mechanism **mechanism, pld_error *error) {
     pld_status status = pld__check_probability("q", q, error);
     if (status == PLD_OK)
         status = pld__check_positive("sigma", sigma, error);

@@ -8,8 +8,7 @@
 static const double NEGLIGIBLE = 1e-22;
 static const long double LIGHTEST = 1e-300L;
 
-void pld__side_free(pld__side *side)
-{
+void pld__side_free(pld__side *side) {
     pld__free(side->weight);
     pld__free(side->log_weight);
     pld__free(side->mean);
@@ -20,8 +19,7 @@ void pld__side_free(pld__side *side)
 
 /* Ladders: see the struct. The tolerance on the spacing only has to notice unequal spacing: within it the products differ from the
  * exponentials by less than rounding, because means that are multiples of one step are exact to an ulp. */
-static void set_ladder(pld__side *side)
-{
+static void set_ladder(pld__side *side) {
     size_t count = side->count;
     if (count < 2)
         return;
@@ -43,8 +41,7 @@ static void set_ladder(pld__side *side)
     }
 }
 
-pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped)
-{
+pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped) {
     pld__side made = {0};
     made.weight = pld__allocate(count, sizeof(double));
     made.log_weight = pld__allocate(count, sizeof(double));
@@ -75,8 +72,7 @@ pld_status pld__side_create(size_t count, const long double *weight, const doubl
 }
 
 /* The largest term of a ladder: the first i with t_(i+1) <= t_i. */
-static size_t ladder_top(const pld__side *side, double x)
-{
+static size_t ladder_top(const pld__side *side, double x) {
     size_t low = 0, high = side->count - 1;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -92,8 +88,7 @@ static size_t ladder_top(const pld__side *side, double x)
 typedef void visitor(void *context, const pld__side *side, size_t index, double term);
 
 /* `exponential` counts the rounding of a term in units of u: `size` for its exponent per step from the top, `bend` for the products. */
-static inline void ladder_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context)
-{
+static inline void ladder_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context) {
     size_t top = ladder_top(side, x);
     double sum = 1, moment = 0, square = 0, exponential = 0, shift = side->spacing * x;
     double bend_size = 4 + side->spacing * side->spacing;
@@ -136,8 +131,7 @@ static inline void ladder_visit(const pld__side *side, double x, pld__side_value
     value->exponential = exponential / sum;
 }
 
-static inline void general_visit(const pld__side *side, double x, pld__side_value *result, visitor *visit, void *context)
-{
+static inline void general_visit(const pld__side *side, double x, pld__side_value *result, visitor *visit, void *context) {
     pld__side_value value = {0};
     double best = -INFINITY;
     for (size_t i = 0; i < side->count; i++) {
@@ -164,7 +158,8 @@ static inline void general_visit(const pld__side *side, double x, pld__side_valu
         moment += away * term;
         square += away * away * term;
         if (i != value.top)
-            exponential += term * (fabs(side->log_weight[i]) + fabs(side->log_weight[value.top]) + 3 * fabs(shift) + fabs(away * x) + 4);
+            exponential +=
+                term * (fabs(side->log_weight[i]) + fabs(side->log_weight[value.top]) + 3 * fabs(shift) + fabs(away * x) + 4);
         visit(context, side, i, term);
     }
     moment /= sum;
@@ -175,8 +170,7 @@ static inline void general_visit(const pld__side *side, double x, pld__side_valu
     *result = value;
 }
 
-static inline void side_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context)
-{
+static inline void side_visit(const pld__side *side, double x, pld__side_value *value, visitor *visit, void *context) {
     if (side->count == 1) {
         *value = (pld__side_value){.sum = 1, .mean = side->mean[0]};
         visit(context, side, 0, 1);
@@ -187,13 +181,11 @@ static inline void side_visit(const pld__side *side, double x, pld__side_value *
     }
 }
 
-static inline void visit_nothing(void *context, const pld__side *side, size_t index, double term)
-{
+static inline void visit_nothing(void *context, const pld__side *side, size_t index, double term) {
     (void)context, (void)side, (void)index, (void)term;
 }
 
-pld__side_value pld__side_evaluate(const pld__side *side, double x)
-{
+pld__side_value pld__side_evaluate(const pld__side *side, double x) {
     pld__side_value value;
     side_visit(side, x, &value, visit_nothing, NULL);
     return value;
@@ -204,8 +196,7 @@ typedef struct {
 } series_context;
 
 /* e^(y t - t^2/2) = sum_m He_m(y)/m! t^m, and He_(m+1) = y He_m - m He_(m-1). */
-static inline void visit_series(void *context, const pld__side *side, size_t index, double term)
-{
+static inline void visit_series(void *context, const pld__side *side, size_t index, double term) {
     static const double inverse[PLD__SERIES] = {1, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7};
     series_context *series = context;
     double y = side->mean[index] - series->x, before = 0, current = term;
@@ -218,8 +209,7 @@ static inline void visit_series(void *context, const pld__side *side, size_t ind
     }
 }
 
-pld__side_value pld__side_series(const pld__side *side, double x, double *coefficient)
-{
+pld__side_value pld__side_series(const pld__side *side, double x, double *coefficient) {
     pld__side_value value;
     series_context series = {x, coefficient};
     for (int m = 0; m < PLD__SERIES; m++)

@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-static pld__moments target_moments(const pld__target *target, pld_direction direction, double lambda)
-{
+static pld__moments target_moments(const pld__target *target, pld_direction direction, double lambda) {
     double sign = direction == PLD_REMOVE ? 1 : -1, highest = target->highest[direction], scale = -INFINITY;
     double sum = 0, first = 0, second = 0;
     for (int pass = 0; pass < 2; pass++)
@@ -29,8 +28,7 @@ static pld__moments target_moments(const pld__target *target, pld_direction dire
     return (pld__moments){log(sum) + scale, first, fmax(second / sum - first * first, 0)};
 }
 
-pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda)
-{
+pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda) {
     pld__moments total = {0, 0, 0};
     for (size_t m = 0; m < count; m++) {
         pld__moments one = target_moments(&targets[m], direction, lambda);
@@ -42,8 +40,7 @@ pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_dire
 }
 
 /* The saddle of e^(K(s) - s epsilon)/(s (s + 1)): K'(theta) = epsilon + 1/theta + 1/(theta + 1). */
-pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_direction direction, double theta)
-{
+pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_direction direction, double theta) {
     pld__moments moments = pld__aim_moments(targets, count, direction, theta);
     double epsilon = moments.first - 1 / theta - 1 / (theta + 1);
     double variance = moments.second + 1 / (theta * theta) + 1 / ((theta + 1) * (theta + 1));
@@ -52,8 +49,7 @@ pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_directi
 }
 
 /* Halves log theta until the saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. */
-static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted)
-{
+static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted) {
     double low = log(1e-7), high = log(1e9);
     pld__aim aim = {0};
     while (high - low > 1e-4) {
@@ -68,13 +64,11 @@ static pld__aim search(const pld__target *targets, size_t count, pld_direction d
     return aim;
 }
 
-pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon)
-{
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon) {
     return search(targets, count, direction, false, epsilon);
 }
 
-pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta)
-{
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta) {
     pld__aim aim = search(targets, count, direction, true, log_delta);
     return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0);
 }

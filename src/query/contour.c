@@ -16,11 +16,10 @@ struct pld__contour {
     double complex *coarse; /* the same from every second point in x */
     double mean;            /* sum of the means of the tilted steps */
     double coarse_log_scale;
-    double log_alias;       /* bound of the log of the aliases, over e^(K(c) - c epsilon) */
+    double log_alias; /* bound of the log of the aliases, over e^(K(c) - c epsilon) */
 };
 
-void pld__contour_free(pld__contour *contour)
-{
+void pld__contour_free(pld__contour *contour) {
     if (!contour)
         return;
     pld__free(contour->power);
@@ -36,13 +35,16 @@ typedef struct {
     bool remove;
 } fine;
 
-static double log_mass(const fine *one, size_t i) { return one->remove ? one->atoms[i].log_p : one->atoms[i].log_q; }
+static double log_mass(const fine *one, size_t i) {
+    return one->remove ? one->atoms[i].log_p : one->atoms[i].log_q;
+}
 
-static double loss(const fine *one, size_t i) { return one->sign * one->atoms[i].loss; }
+static double loss(const fine *one, size_t i) {
+    return one->sign * one->atoms[i].loss;
+}
 
 /* K(c) of one step from every `stride`-th point: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
-static double moment(const fine *one, double c, size_t stride)
-{
+static double moment(const fine *one, double c, size_t stride) {
     long double sum = 0;
     for (size_t i = 0; i < one->count; i += stride) {
         double exponent = c * loss(one, i), log_p = log_mass(one, i);
@@ -52,8 +54,7 @@ static double moment(const fine *one, double c, size_t stride)
 }
 
 /* Tilted weights and their mean. */
-static double tilt(const fine *one, double c, double log_moment, size_t stride, double *weight)
-{
+static double tilt(const fine *one, double c, double log_moment, size_t stride, double *weight) {
     long double mean = 0;
     for (size_t i = 0; i < one->count; i += stride) {
         weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment) * (double)stride;
@@ -63,8 +64,7 @@ static double tilt(const fine *one, double c, double log_moment, size_t stride, 
 }
 
 /* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t, size_t stride)
-{
+static double complex log_power(const fine *one, const double *weight, double mean, double t, size_t stride) {
     double real = 0, imaginary = 0;
     for (size_t i = 0; i < one->count; i += stride) {
         double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
@@ -76,10 +76,10 @@ static double complex log_power(const fine *one, const double *weight, double me
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
-static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, fine *one)
-{
+static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, fine *one) {
     *one = (fine){.power = target->power, .remove = direction == PLD_REMOVE, .sign = direction == PLD_REMOVE ? 1 : -1};
-    pld_status status = target->mechanism->operations->atoms(target->mechanism->pair, reach, REFINEMENTS, &one->atoms, &one->count);
+    pld_status status =
+        target->mechanism->operations->atoms(target->mechanism->pair, reach, REFINEMENTS, &one->atoms, &one->count);
     for (size_t i = 0; status == PLD_OK && i < one->count; i++)
         if (loss(one, i) > target->highest[direction])
             one->atoms[i].log_p = one->atoms[i].log_q = -INFINITY;
@@ -88,8 +88,7 @@ static pld_status make_fine(const pld__target *target, pld_direction direction, 
 
 /* The targets cut off where nothing is left that delta could see to all digits. Without a cut, losses far beyond epsilon, however
  * rare, come back as aliases e^(cW) times as large. */
-static pld__target *cut_targets(const pld__target *targets, size_t count, pld_direction direction, double log_delta)
-{
+static pld__target *cut_targets(const pld__target *targets, size_t count, pld_direction direction, double log_delta) {
     pld__target *cut = pld__allocate(count, sizeof *cut);
     for (size_t m = 0; cut && m < count; m++) {
         const pld_mechanism *mechanism = targets[m].mechanism;
@@ -102,8 +101,7 @@ static pld__target *cut_targets(const pld__target *targets, size_t count, pld_di
 }
 
 /* The period W of the trapezoidal rule: aliases at epsilon - jW weigh e^(-jcW), those at epsilon + jW fall by Chernoff at lambda > c. */
-static double period(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim, double log_delta)
-{
+static double period(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim, double log_delta) {
     double below = (DIGITS - log_delta) / aim->theta, above = INFINITY;
     for (double ratio = 0.02; ratio < 30; ratio *= 1.5) {
         double extra = ratio * aim->theta;
@@ -116,8 +114,7 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
 
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
 static pld_status fill_nodes(fine *steps, size_t count, double **weights, double *means, pld__contour *made, size_t stride,
-                             double complex *out, size_t *nodes)
-{
+                             double complex *out, size_t *nodes) {
     double first = 0;
     size_t j = 0;
     for (; j < MOST_NODES; j++) {
@@ -139,8 +136,7 @@ static pld_status fill_nodes(fine *steps, size_t count, double **weights, double
 
 /* All nodes from the points of one stride. */
 static pld_status integrate(fine *steps, size_t count, size_t stride, pld__contour *made, double complex *out, double *log_scale,
-                            double *mean, size_t *nodes)
-{
+                            double *mean, size_t *nodes) {
     double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
     pld_status status = weights && means ? PLD_OK : PLD_ERROR_MEMORY;
     *log_scale = *mean = 0;
@@ -166,17 +162,15 @@ static pld_status integrate(fine *steps, size_t count, size_t stride, pld__conto
 }
 
 /* Moves the phase of the coarse mean onto the fine one, so that both sums use one angle. */
-static void align(pld__contour *made, double coarse_mean)
-{
+static void align(pld__contour *made, double coarse_mean) {
     for (size_t j = 0; j < made->nodes; j++) {
         double angle = (coarse_mean - made->mean) * (double)j * made->spacing;
         made->coarse[j] *= CMPLX(cos(angle), sin(angle));
     }
 }
 
-pld_status pld__contour_create(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double log_delta,
-                               pld__contour **contour)
-{
+pld_status pld__contour_create(const pld__target *targets, size_t count, pld_direction direction, double epsilon,
+                               double log_delta, pld__contour **contour) {
     *contour = NULL;
     pld__contour *made = pld__allocate(1, sizeof *made);
     fine *steps = pld__allocate(count, sizeof *steps);
@@ -224,8 +218,7 @@ cleanup:
 }
 
 /* The sum over nodes at epsilon, and the sum of its absolute values. */
-static double node_sum(const pld__contour *contour, const double complex *power, double epsilon, double *absolute)
-{
+static double node_sum(const pld__contour *contour, const double complex *power, double epsilon, double *absolute) {
     long double sum = 0, size = 0;
     for (size_t j = 0; j < contour->nodes; j++) {
         double angle = (contour->mean - epsilon) * (double)j * contour->spacing;
@@ -237,10 +230,10 @@ static double node_sum(const pld__contour *contour, const double complex *power,
     return (double)sum;
 }
 
-double pld__contour_log_delta(const pld__contour *contour, double epsilon, double *error)
-{
+double pld__contour_log_delta(const pld__contour *contour, double epsilon, double *error) {
     double absolute, other;
-    double sum = node_sum(contour, contour->power, epsilon, &absolute), coarse = node_sum(contour, contour->coarse, epsilon, &other);
+    double sum = node_sum(contour, contour->power, epsilon, &absolute),
+           coarse = node_sum(contour, contour->coarse, epsilon, &other);
     double scale = contour->log_scale - contour->c * epsilon + log(contour->spacing / (2 * PLD__PI));
     if (!(sum > 0)) {
         *error = INFINITY;
@@ -255,10 +248,10 @@ double pld__contour_log_delta(const pld__contour *contour, double epsilon, doubl
     return log_delta;
 }
 
-double pld__contour_epsilon(const pld__contour *contour, double log_delta, double guess, double *error)
-{
+double pld__contour_epsilon(const pld__contour *contour, double log_delta, double guess, double *error) {
     double step = 0.05 / contour->c, low = guess - step, high = guess + step, low_error, high_error;
-    double low_value = pld__contour_log_delta(contour, low, &low_error), high_value = pld__contour_log_delta(contour, high, &high_error);
+    double low_value = pld__contour_log_delta(contour, low, &low_error),
+           high_value = pld__contour_log_delta(contour, high, &high_error);
     for (int iteration = 0; iteration < 60; iteration++) {
         if (!(isfinite(low_error) && isfinite(high_error)) || !(low_value > high_value)) {
             *error = INFINITY;

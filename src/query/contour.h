@@ -12,8 +12,8 @@
 typedef struct pld__contour pld__contour;
 
 /* For questions near (epsilon, log_delta). *contour is NULL if the integral does not converge in a reasonable number of nodes. */
-pld_status pld__contour_create(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double log_delta,
-                               pld__contour **contour);
+pld_status pld__contour_create(const pld__target *targets, size_t count, pld_direction direction, double epsilon,
+                               double log_delta, pld__contour **contour);
 void pld__contour_free(pld__contour *contour);
 
 /* log delta at epsilon, and an estimate of its error; INFINITY when it cannot be trusted. */

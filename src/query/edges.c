@@ -16,16 +16,14 @@ typedef struct {
     double *loss, *wish, *cost[PLD_DIRECTIONS];
 } wishes;
 
-static void wishes_free(wishes *made)
-{
+static void wishes_free(wishes *made) {
     pld__free(made->loss);
     pld__free(made->wish);
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         pld__free(made->cost[d]);
 }
 
-static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made)
-{
+static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made) {
     size_t count = target->atom_count;
     *made = (wishes){.count = count};
     made->loss = pld__allocate(count, sizeof(double));
@@ -47,7 +45,8 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
         double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
         double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300), density = 0;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            double tilted = d == 0 ? atoms[i].log_p + demands[d].theta * atoms[i].loss : atoms[i].log_q - demands[d].theta * atoms[i].loss;
+            double tilted =
+                d == 0 ? atoms[i].log_p + demands[d].theta * atoms[i].loss : atoms[i].log_q - demands[d].theta * atoms[i].loss;
             double share = demands[d].asked ? exp(fmin(tilted - log_moment[d], 0)) : 0;
             made->cost[d][i] = target->power * share * (demands[d].theta + 1) / 8;
             density = fmax(density, made->cost[d][i] / gap);
@@ -63,12 +62,13 @@ typedef struct {
     double finest, widest;
 } limits;
 
-static inline double width_wished(double factor, double wish, limits limit) { return fmin(fmax(factor * wish, limit.finest), limit.widest); }
+static inline double width_wished(double factor, double wish, limits limit) {
+    return fmin(fmax(factor * wish, limit.finest), limit.widest);
+}
 
 /* The factor on all wishes at which the widths, within limits and whole multiples of the smallest one, cost the tolerance. */
 static double choose_factor(const wishes *all, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                            limits limit, double *width)
-{
+                            limits limit, double *width) {
     double factor = 1e-3;
     for (int round = 0; round < ROUNDS; round++) {
         double smallest = limit.widest, cost[PLD_DIRECTIONS] = {0};
@@ -93,8 +93,8 @@ static double choose_factor(const wishes *all, size_t count, const pld__edge_dem
 }
 
 /* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow. */
-static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high, pld__target *target)
-{
+static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high,
+                             pld__target *target) {
     int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
     last = last > first ? last : first + 1;
     size_t room = 1024, used = 0, at = 0;
@@ -129,16 +129,14 @@ static pld_status list_edges(const wishes *wish, double factor, limits limit, do
 }
 
 /* Few digits keep labels exact. */
-static double round_down(double width)
-{
+static double round_down(double width) {
     int exponent;
     double mantissa = frexp(width, &exponent);
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
 }
 
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                             double *width)
-{
+                             double *width) {
     wishes *all = pld__allocate(count, sizeof *all);
     if (!all)
         return PLD_ERROR_MEMORY;

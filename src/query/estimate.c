@@ -8,8 +8,7 @@ static const double GOOD_ENOUGH = 1e-9;
 
 /* One step: the closed form, inverted by halving inside the bracket. */
 static double single_step(const pld_mechanism *mechanism, pld_direction direction, const pld__question *question,
-                          const pld_bracket *bracket, double *error)
-{
+                          const pld_bracket *bracket, double *error) {
     if (question->for_delta) {
         *error = 1e-11;
         return (double)pld__mechanism_log_delta(mechanism, direction, question->epsilon);
@@ -27,8 +26,7 @@ static double single_step(const pld_mechanism *mechanism, pld_direction directio
 }
 
 static pld_status by_contour(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                             const pld_bracket *bracket, double *value, double *error)
-{
+                             const pld_bracket *bracket, double *value, double *error) {
     double epsilon = question->for_delta ? question->epsilon : (bracket->lower + bracket->upper) / 2;
     double log_delta = question->for_delta ? (bracket->lower + bracket->upper) / 2 : question->log_delta;
     pld__contour *contour;
@@ -36,14 +34,14 @@ static pld_status by_contour(const pld__target *targets, size_t count, pld_direc
     *error = INFINITY;
     if (status != PLD_OK || !contour)
         return status;
-    *value = question->for_delta ? pld__contour_log_delta(contour, epsilon, error) : pld__contour_epsilon(contour, log_delta, epsilon, error);
+    *value = question->for_delta ? pld__contour_log_delta(contour, epsilon, error)
+                                 : pld__contour_epsilon(contour, log_delta, epsilon, error);
     pld__contour_free(contour);
     return PLD_OK;
 }
 
 pld_status pld__estimate(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                         pld_bracket *bracket, double *error)
-{
+                         pld_bracket *bracket, double *error) {
     double value = 0, found = INFINITY;
     *error = INFINITY;
     bool usable = isfinite(bracket->lower) && isfinite(bracket->upper) && bracket->lower < bracket->upper;

@@ -24,8 +24,7 @@ static const double MOST_WORK = 4e6;
 
 static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
-static void truncate_targets(pld__target *targets, size_t count, double log_budget)
-{
+static void truncate_targets(pld__target *targets, size_t count, double log_budget) {
     for (size_t m = 0; m < count; m++) {
         const pld_mechanism *mechanism = targets[m].mechanism;
         double log_mass = log_budget - log(targets[m].power * (double)count);
@@ -37,8 +36,7 @@ static void truncate_targets(pld__target *targets, size_t count, double log_budg
 }
 
 void pld__plan_aim(pld__target *targets, size_t count, const pld__question *question, double tolerance, const double *guess,
-                   pld__plan *plan)
-{
+                   pld__plan *plan) {
     /* The truncation depends on the tilt and the tilt on the truncation, both only through logs: a few rounds settle them. */
     double log_budget = -1e5; /* a question for delta starts untruncated */
     for (int round = 0; round < 5; round++) {
@@ -65,8 +63,7 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
 }
 
 /* The direction that decides the combined answer, as far as the aims tell. */
-static int leading_direction(const pld__question *question, const pld__plan *plan)
-{
+static int leading_direction(const pld__question *question, const pld__plan *plan) {
     if (!question->asked[PLD_REMOVE] || !question->asked[PLD_ADD])
         return question->asked[PLD_REMOVE] ? PLD_REMOVE : PLD_ADD;
     const pld__aim *remove = &plan->directions[PLD_REMOVE].aim, *add = &plan->directions[PLD_ADD].aim;
@@ -75,8 +72,7 @@ static int leading_direction(const pld__question *question, const pld__plan *pla
 }
 
 double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
-                       const pld__plan *plan)
-{
+                       const pld__plan *plan) {
     double powers = 0, width = INFINITY, leading = INFINITY;
     for (size_t m = 0; m < count; m++)
         powers += targets[m].power;
@@ -97,8 +93,7 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
 }
 
 /* Labels are exact when the width has few digits: 12 bits times counts and indices stay within 64. */
-static double round_width(double width)
-{
+static double round_width(double width) {
     int exponent;
     double mantissa = frexp(width, &exponent);
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
@@ -115,16 +110,14 @@ typedef struct {
     double largest; /* lambda: the lattice laws place their mass only to within a width, which costs lambda times that */
 } edge_question;
 
-static double edge_distance(const edge_question *ask, double lambda)
-{
+static double edge_distance(const edge_question *ask, double lambda) {
     double moment = pld__aim_moments(ask->targets, ask->count, ask->direction, ask->aim->theta + ask->side * lambda).value;
     double distance = (moment - ask->aim->log_scale - ask->log_share) / lambda;
     return isnan(distance) ? INFINITY : distance;
 }
 
 /* The nearest edge over all lambda: the distance falls and then rises in lambda; a coarse search, then a ternary one. */
-static double nearest_edge(const edge_question *ask, double *best_lambda)
-{
+static double nearest_edge(const edge_question *ask, double *best_lambda) {
     double best = INFINITY, at = 0;
     double last = log(ask->largest);
     for (double log_lambda = fmin(-14, last); log_lambda <= last; log_lambda += 1) {
@@ -147,8 +140,7 @@ static double nearest_edge(const edge_question *ask, double *best_lambda)
 }
 
 static void place_window(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                         double tolerance, double width, pld__direction_plan *plan)
-{
+                         double tolerance, double width, pld__direction_plan *plan) {
     const pld__aim *aim = &plan->aim;
     double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
     double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
@@ -176,8 +168,7 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
 }
 
 static void place_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
-                          pld__plan *plan)
-{
+                          pld__plan *plan) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         /* A tilt that changes much from node to node says nothing that the grid can tell. */
         pld__aim *aim = &plan->directions[d].aim;
@@ -188,9 +179,8 @@ static void place_windows(const pld__target *targets, size_t count, const pld__q
     }
 }
 
-pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance, double grid_tolerance,
-                           double memory_limit, pld__plan *plan)
-{
+pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                           double grid_tolerance, double memory_limit, pld__plan *plan) {
     /* A direction that does not decide may be tilted much more, and would ask for a much finer grid: it makes do with less. */
     int leader = leading_direction(question, plan);
     double steepest = 8 * (plan->directions[leader].aim.theta + 1);
@@ -226,8 +216,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
 }
 
 void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
-                       double memory_limit, size_t most_buckets, pld__plan *plan)
-{
+                       double memory_limit, size_t most_buckets, pld__plan *plan) {
     place_windows(targets, count, question, tolerance, width, plan);
     plan->listed = false;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -263,7 +252,8 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
         too_long |= work > MOST_WORK;
         /* Some buckets there must be. */
-        if (too_long ? plan->longest > 0 && plan->longest <= FEWEST_LENGTH : plan->memory <= memory_limit || work < FEWEST_BUCKETS)
+        if (too_long ? plan->longest > 0 && plan->longest <= FEWEST_LENGTH
+                     : plan->memory <= memory_limit || work < FEWEST_BUCKETS)
             return;
     }
 }

@@ -7,7 +7,7 @@
 
 /* The question, and what is known about its answer. */
 typedef struct pld__question {
-    bool for_delta;  /* epsilon is given and delta asked; otherwise delta is given */
+    bool for_delta;   /* epsilon is given and delta asked; otherwise delta is given */
     double log_delta; /* given */
     double epsilon;   /* given */
     bool asked[PLD_DIRECTIONS];
@@ -38,8 +38,8 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
                        const pld__plan *plan);
 
 /* Lists of edges whose grid error should be `tolerance`, with windows. plan->listed is false afterwards if they would be too long. */
-pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance, double grid_tolerance,
-                           double memory_limit, pld__plan *plan);
+pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                           double grid_tolerance, double memory_limit, pld__plan *plan);
 
 /* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it. */
 void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,

@@ -17,8 +17,8 @@ typedef struct {
     pld__cells **cells;
 } job;
 
-static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws, pld__factor *factors)
-{
+static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws,
+                            pld__factor *factors) {
     for (size_t m = 0; m < work->count; m++) {
         pld_status status = upper ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
                                   : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
@@ -30,28 +30,24 @@ static pld_status make_laws(const job *work, pld_direction direction, bool upper
 }
 
 /* A few ulps outward: the node labels and the halving are in double. */
-static double outward(double value, bool upper)
-{
+static double outward(double value, bool upper) {
     double step = 4 * PLD__U * fabs(value);
     return upper ? value + step : value - step;
 }
 
 /* A part of delta in units of the answer; infinite where these units mean nothing. */
-static double in_units(long double part, long double unit)
-{
+static double in_units(long double part, long double unit) {
     double share = part == 0 ? 0 : (double)(part / unit);
     return share >= 0 ? share : INFINITY;
 }
 
 /* delta from its log, which is the nearest double to what was asked: smaller for an upper end, larger for a lower one. */
-static long double delta_outward(double log_delta, bool upper)
-{
+static long double delta_outward(double log_delta, bool upper) {
     long double step = 2 * PLD__U * (fabsl((long double)log_delta) + 1);
     return expl((long double)log_delta + (upper ? -step : step));
 }
 
-static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end)
-{
+static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end) {
     const pld__question *question = work->question;
     pld__delta_parts parts;
     long double unit; /* of delta, in units of the answer */
@@ -76,8 +72,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     end->ledger.roundoff = in_units(parts.roundoff, unit);
 }
 
-static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified)
-{
+static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified) {
     pld__compose_plan plan = work->plan->directions[direction].compose;
     plan.upper = upper;
     pld__composed *composed = NULL;
@@ -103,8 +98,7 @@ cleanup:
     return status;
 }
 
-static int workers_of(unsigned threads)
-{
+static int workers_of(unsigned threads) {
     if (threads)
         return (int)threads;
 #ifdef _OPENMP
@@ -114,16 +108,15 @@ static int workers_of(unsigned threads)
 #endif
 }
 
-static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells)
-{
+static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells) {
     if (plan->listed)
         return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
-    return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers, cells);
+    return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers,
+                             cells);
 }
 
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
-                          unsigned threads, pld__round *round)
-{
+                          unsigned threads, pld__round *round) {
     job work = {targets, count, question, plan, pld__allocate(count, sizeof(pld__cells *))};
     if (!work.cells)
         return PLD_ERROR_MEMORY;

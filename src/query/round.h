@@ -8,7 +8,7 @@ enum { PLD__LOWER = 0, PLD__UPPER = 1, PLD__SIDES = 2 };
 
 /* One certified end of one direction's bracket. */
 typedef struct pld__end {
-    double value; /* epsilon or log delta, rounded outward */
+    double value;      /* epsilon or log delta, rounded outward */
     pld_ledger ledger; /* without grid, which only both ends together show */
 } pld__end;
 

@@ -18,23 +18,22 @@ static const double GRID_SHARE = 0.92;
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
 
-pld_options pld_options_default(void) { return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE}; }
+pld_options pld_options_default(void) {
+    return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
+}
 
-static double seconds_now(void)
-{
+static double seconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static double half_of_memory(void)
-{
+static double half_of_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (double)pages * (double)size / 2 : 0x1p31;
 }
 
-pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error)
-{
+pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
     if (step_count < 1)
         return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
     for (size_t i = 0; i < step_count; i++)
@@ -59,23 +58,21 @@ typedef struct {
     pld_result *result;
 } query;
 
-static void free_targets(query *run)
-{
-    for (size_t m = 0; m < run->count; m++)
-    {
+static void free_targets(query *run) {
+    for (size_t m = 0; m < run->count; m++) {
         pld__free(run->targets[m].atoms);
         pld__free(run->targets[m].edges);
     }
     pld__free(run->targets);
 }
 
-static pld_status create_targets(const pld_step *steps, size_t step_count, query *run)
-{
+static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
     run->targets = pld__allocate(step_count, sizeof *run->targets);
     if (!run->targets)
         return PLD_ERROR_MEMORY;
     /* Tails of mass delta end sqrt(-2 log delta) deviations out; a question for delta may be about any. */
-    double reach = run->question->for_delta || run->question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * run->question->log_delta);
+    double reach =
+        run->question->for_delta || run->question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * run->question->log_delta);
     for (size_t i = 0; i < step_count; i++) {
         const pld_mechanism *mechanism = steps[i].mechanism;
         if (mechanism->trivial)
@@ -93,8 +90,7 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
 }
 
 /* The width asked, in epsilon: relative tolerances by what is known of the answer so far. */
-static double tolerance_in_epsilon(const query *run, const pld__plan *plan)
-{
+static double tolerance_in_epsilon(const query *run, const pld__plan *plan) {
     const pld_options *options = run->options;
     if (run->question->for_delta) {
         double theta = 0;
@@ -113,8 +109,7 @@ static double tolerance_in_epsilon(const query *run, const pld__plan *plan)
 }
 
 /* Keeps the better ends of two valid brackets. */
-static void absorb(query *run, const pld__question *done, const pld__plan *plan, const pld__round *round)
-{
+static void absorb(query *run, const pld__question *done, const pld__plan *plan, const pld__round *round) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction_result *one = &run->result->directions[d];
         if (!done->asked[d])
@@ -137,23 +132,23 @@ static void absorb(query *run, const pld__question *done, const pld__plan *plan,
         run->result->memory = (size_t)plan->memory;
 }
 
-static void combine(query *run)
-{
+static void combine(query *run) {
     pld_bracket *all = &run->result->bracket;
     bool first = true;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result->directions[d].bracket;
         if (!run->question->asked[d])
             continue;
-        *all = first ? *one : (pld_bracket){fmax(all->lower, one->lower), fmax(all->estimate, one->estimate), fmax(all->upper, one->upper)};
+        *all =
+            first ? *one
+                  : (pld_bracket){fmax(all->lower, one->lower), fmax(all->estimate, one->estimate), fmax(all->upper, one->upper)};
         first = false;
     }
 }
 
 /* Estimates and the grid term. By the buckets alone: upper grid errors are about twice the lower ones, so the truth is near a third of
  * the way. `open` says which directions needed buckets. */
-static pld_status finish(query *run, const pld__question *open)
-{
+static pld_status finish(query *run, const pld__question *open) {
     pld_status status = PLD_OK;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction_result *one = &run->result->directions[d];
@@ -167,7 +162,8 @@ static pld_status finish(query *run, const pld__question *open)
         else
             bracket->estimate = bracket->lower + (bracket->upper - bracket->lower) / 3;
         if (open->asked[d]) {
-            status = pld__estimate(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket, &one->estimate_error);
+            status = pld__estimate(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket,
+                                   &one->estimate_error);
             if (status != PLD_OK)
                 return status;
         }
@@ -183,8 +179,7 @@ static pld_status finish(query *run, const pld__question *open)
 }
 
 /* Width reached against width asked; for delta both are relative. */
-static double width_reached(const query *run)
-{
+static double width_reached(const query *run) {
     const pld_bracket *bracket = &run->result->bracket;
     if (bracket->upper == bracket->lower)
         return 0;
@@ -192,8 +187,7 @@ static double width_reached(const query *run)
 }
 
 /* Directions that keep the combined bracket from being narrower: no other one needs another round. */
-static bool relevant(const query *run, int d)
-{
+static bool relevant(const query *run, int d) {
     const pld_result *result = run->result;
     if (!run->question->asked[d])
         return false;
@@ -201,20 +195,19 @@ static bool relevant(const query *run, int d)
 }
 
 /* Of the width of those directions, what no finer grid removes. */
-static double floor_reached(const query *run)
-{
+static double floor_reached(const query *run) {
     double most = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_ledger *low = &run->result->directions[d].lower, *high = &run->result->directions[d].upper;
         if (relevant(run, d))
-            most = fmax(most, low->cells + low->wraparound + low->roundoff + high->cells + high->wraparound + high->roundoff + high->tail);
+            most = fmax(most, low->cells + low->wraparound + low->roundoff + high->cells + high->wraparound + high->roundoff +
+                                  high->tail);
     }
     return most;
 }
 
 /* Where to tilt next: the middle of a narrow bracket; in a wide one the aim, moved inside. */
-static void guess_from(const query *run, const pld__plan *plan, double *guess)
-{
+static void guess_from(const query *run, const pld__plan *plan, double *guess) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result->directions[d].bracket;
         bool narrow = one->upper - one->lower < 0.1 * one->upper;
@@ -223,8 +216,7 @@ static void guess_from(const query *run, const pld__plan *plan, double *guess)
 }
 
 /* The largest epsilon aimed at. */
-static double largest_aim(const pld__question *todo, const pld__plan *plan)
-{
+static double largest_aim(const pld__question *todo, const pld__plan *plan) {
     double largest = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         largest = todo->asked[d] ? fmax(largest, plan->directions[d].aim.epsilon) : largest;
@@ -232,17 +224,15 @@ static double largest_aim(const pld__question *todo, const pld__plan *plan)
 }
 
 /* The next width: the grid's part of the error falls with its square. */
-static double next_width(double width, double reached, double asked, double base)
-{
+static double next_width(double width, double reached, double asked, double base) {
     double grid = fmax(reached - base, 0.1 * reached);
     double factor = sqrt(GRID_SHARE * fmax(asked - fmin(base, asked / 2), 0) / grid);
     return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
 /* One round: with lists of edges and low frequencies while these can be certified, with equal buckets and transforms otherwise. */
-static pld_status run_plan(query *run, const pld__question *todo, double tolerance, double grid_tolerance, double width, bool *uniform,
-                           pld__plan *plan, pld__round *round)
-{
+static pld_status run_plan(query *run, const pld__question *todo, double tolerance, double grid_tolerance, double width,
+                           bool *uniform, pld__plan *plan, pld__round *round) {
     if (!*uniform) {
         pld_status status = pld__plan_lists(run->targets, run->count, todo, tolerance, grid_tolerance, run->memory_limit, plan);
         if (status != PLD_OK)
@@ -257,8 +247,7 @@ static pld_status run_plan(query *run, const pld__question *todo, double toleran
     return pld__round_run(run->targets, run->count, todo, plan, run->options->threads, round);
 }
 
-static pld_status refine(query *run)
-{
+static pld_status refine(query *run) {
     const pld_options *options = run->options;
     pld__plan plan = {0};
     double guess[PLD_DIRECTIONS] = {0}, width = 0, sharpen = 1, previous = INFINITY;
@@ -306,8 +295,7 @@ static pld_status refine(query *run)
 }
 
 /* Answers that need no buckets. Returns true if the direction is settled. */
-static bool settle(const query *run, int d, pld_bracket *bracket)
-{
+static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
     /* The supremum is a sum of logs of weights: good to a few u. */
     double supremum = run->supremum[d], slack = 1e-14 * fabs(supremum);
@@ -334,8 +322,7 @@ static bool settle(const query *run, int d, pld_bracket *bracket)
 }
 
 /* Both ends are proven, so they cannot cross: if they do, something is broken, and no number is better than a wrong one. */
-static bool contradicts(const query *run)
-{
+static bool contradicts(const query *run) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result->directions[d].bracket;
         if (run->question->asked[d] && !(one->lower <= one->upper))
@@ -345,8 +332,7 @@ static bool contradicts(const query *run)
 }
 
 pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
-                      pld_result *result, pld_error *error)
-{
+                      pld_result *result, pld_error *error) {
     double started = seconds_now();
     pld_status status = pld__solve_check(steps, step_count, options, error);
     if (status != PLD_OK)

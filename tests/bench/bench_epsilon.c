@@ -154,9 +154,9 @@ static void print_row(const row *what, const outcome *made, double unit) {
     if (what->later > 0) {
         snprintf(later, sizeof later, "%g%s", what->later, ratio > what->later ? " (over)" : "");
     }
-    printf("%-20s %9.1f %9.1f %12s %12s %12.3e %4s %9zu %8.1f  [%.9g, %.9g]\n", what->name, ratio, made->first_seconds / unit, limit, later,
-           made->bracket.upper - made->bracket.lower, made->met ? "yes" : "NO", made->buckets, (double)made->peak / 1024,
-           made->bracket.lower, made->bracket.upper);
+    printf("%-20s %9.1f %9.1f %12s %12s %12.3e %4s %9zu %8.1f  [%.9g, %.9g]\n", what->name, ratio, made->first_seconds / unit,
+           limit, later, made->bracket.upper - made->bracket.lower, made->met ? "yes" : "NO", made->buckets,
+           (double)made->peak / 1024, made->bracket.lower, made->bracket.upper);
 }
 
 int main(int argc, char **argv) {
@@ -178,8 +178,8 @@ int main(int argc, char **argv) {
     repeat = repeat < 0 ? 0 : repeat > MOST_CALLS ? MOST_CALLS : repeat;
     double unit = unit_seconds();
     printf("unit: one forward + backward real FFT pair of 2^18 points, %.3f ms\n", 1e3 * unit);
-    printf("%-20s %9s %9s %12s %12s %12s %4s %9s %8s  %s\n", "row", "units", "first", "limit", "later", "width", "met", "buckets", "peak MB",
-           "bracket");
+    printf("%-20s %9s %9s %12s %12s %12s %4s %9s %8s  %s\n", "row", "units", "first", "limit", "later", "width", "met", "buckets",
+           "peak MB", "bracket");
     int failures = 0;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         outcome made;

@@ -93,10 +93,8 @@ static void test_norm_refused(void) {
 
 int main(void) {
     static CU_TestInfo tests[] = {
-        {"maximum", test_maximum},
-        {"maximum at corners", test_maximum_corners},
-        {"norm", test_norm},
-        {"norm without its hypothesis", test_norm_refused},
+        {"maximum", test_maximum}, {"maximum at corners", test_maximum_corners},
+        {"norm", test_norm},       {"norm without its hypothesis", test_norm_refused},
         CU_TEST_INFO_NULL,
     };
     return suite_run("hockey", tests);

@@ -41,7 +41,8 @@ static void test_random(void) {
         step steps[3];
         size_t step_count = 1 + dice_below(&from, COUNT_OF(steps));
         for (size_t m = 0; m < step_count; m++) {
-            long double infinity = dice_chance(&from, 0.2) ? 0 : dice_logarithmic(&from, dice_chance(&from, 0.2) ? 1e-300 : 1e-25, 0.9);
+            long double infinity =
+                dice_chance(&from, 0.2) ? 0 : dice_logarithmic(&from, dice_chance(&from, 0.2) ? 1e-300 : 1e-25, 0.9);
             /* An upper law has mass 1, a lower one may have less. */
             long double total = dice_chance(&from, 0.5) ? 1 : dice_uniform(&from, 0.95, 1);
             steps[m] = (step){total - fminl(infinity, total / 2), infinity, 1 + dice_below(&from, 200)};

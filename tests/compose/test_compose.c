@@ -21,7 +21,8 @@ static pld__law *random_law(dice *from, double width, double theta, bool upper, 
     int64_t first = (int64_t)dice_below(from, 60) - 40;
     pld__law *law = pld__law_create(width, first, count, false, theta);
     law->offset = width / 16 * (double)dice_below(from, 16);
-    double spread = dice_logarithmic(from, smooth ? 5 : 0.5, 20), centre = dice_uniform(from, 0, (double)count), scale = -INFINITY;
+    double spread = dice_logarithmic(from, smooth ? 5 : 0.5, 20), centre = dice_uniform(from, 0, (double)count),
+           scale = -INFINITY;
     bool bell = smooth || dice_chance(from, 0.5);
     double logs[MOST_NODES];
     for (size_t i = 0; i < count; i++) {
@@ -96,7 +97,8 @@ static pld__compose_plan wide_plan(const problem *given, bool upper) {
     /* From 0 or below: an upper bound only holds from the start of its window on. */
     long double lowest = fminl(direct_loss(truth, 0), 0) - 2.5L * truth->width;
     return (pld__compose_plan){.lowest = (double)lowest,
-                               .length = pld__fft_length((size_t)((direct_loss(truth, truth->count - 1) - lowest) / truth->width) + 6),
+                               .length =
+                                   pld__fft_length((size_t)((direct_loss(truth, truth->count - 1) - lowest) / truth->width) + 6),
                                .lambda_right = 60 / truth->width,
                                .lambda_left = 60 / truth->width,
                                .expected = given->expected,
@@ -121,7 +123,8 @@ static long double *window_of(const pld__composed *composed) {
         window[j] = composed->spectrum ? 0 : composed->weight[at];
         for (size_t k = 0; composed->spectrum && k < composed->frequencies; k++) {
             long double angle = turn * (long double)(k * at % n), twice = k == 0 ? 1 : 2;
-            window[j] += twice * (composed->spectrum[2 * k] * cosl(angle) - composed->spectrum[2 * k + 1] * sinl(angle)) / (long double)n;
+            window[j] +=
+                twice * (composed->spectrum[2 * k] * cosl(angle) - composed->spectrum[2 * k + 1] * sinl(angle)) / (long double)n;
         }
     }
     return window;
@@ -207,11 +210,14 @@ static void test_tight(void) {
                 double epsilon = random_epsilon(&from, truth);
                 long double exact = direct_delta(truth, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
                 long double scale = expl(truth->log_scale - truth->theta * (long double)epsilon);
-                CHECK(side == 1 ? bound >= exact * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L), "side %d, epsilon %g: %.18Lg and %.18Lg", side, epsilon, bound, exact);
+                CHECK(side == 1 ? bound >= exact * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L),
+                      "side %d, epsilon %g: %.18Lg and %.18Lg", side, epsilon, bound, exact);
                 /* What the theorems add is proportional to the tilted scale: 7 u log2 n (sum T + 1) times the norm of g. */
-                long double allowed = 1e-13L * scale * pld__bound_hockey_norm(truth->theta, truth->width) * 64 + 1e-12L * exact + 1e-24L;
+                long double allowed =
+                    1e-13L * scale * pld__bound_hockey_norm(truth->theta, truth->width) * 64 + 1e-12L * exact + 1e-24L;
                 widest = fmaxl(widest, fabsl(bound - exact) / allowed);
-                CHECK(fabsl(bound - exact) <= allowed, "side %d, epsilon %g: %Lg off, %Lg allowed", side, epsilon, bound - exact, allowed);
+                CHECK(fabsl(bound - exact) <= allowed, "side %d, epsilon %g: %Lg off, %Lg allowed", side, epsilon, bound - exact,
+                      allowed);
             }
             pld__composed_free(composed);
             problem_free(&given);
@@ -227,7 +233,8 @@ static void check_any_plan(bool below) {
     for (size_t i = 0; i < suite_cases(1500); i++) {
         size_t factor_count = dice_chance(&from, 0.6) ? 1 : 2 + dice_below(&from, MOST_FACTORS - 1);
         bool upper = dice_chance(&from, 0.5), absurd = dice_chance(&from, 0.4);
-        problem given = random_problem(&from, factor_count, upper, absurd ? dice_logarithmic(&from, 1e-9, 10) : dice_logarithmic(&from, 1e-3, 1));
+        problem given = random_problem(&from, factor_count, upper,
+                                       absurd ? dice_logarithmic(&from, 1e-9, 10) : dice_logarithmic(&from, 1e-3, 1));
         const direct *truth = &given.truth;
         double range = (double)truth->count * truth->width;
         pld__compose_plan plan = {
@@ -248,8 +255,8 @@ static void check_any_plan(bool below) {
             long double exact = direct_delta(truth, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
             /* The direct sums are good to a few 1e-18. */
             CHECK(upper ? bound >= fminl(exact, 1) * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L),
-                  "upper %d, epsilon %g, length %zu of %zu, theta %g, lambda %g %g: %.18Lg and %.18Lg", upper, epsilon, composed->count,
-                  truth->count, truth->theta, plan.lambda_right, plan.lambda_left, bound, exact);
+                  "upper %d, epsilon %g, length %zu of %zu, theta %g, lambda %g %g: %.18Lg and %.18Lg", upper, epsilon,
+                  composed->count, truth->count, truth->theta, plan.lambda_right, plan.lambda_left, bound, exact);
             all++;
             useful += upper ? bound < 2 * exact : bound > exact / 2;
         }
@@ -302,7 +309,8 @@ static void test_two_then_three(void) {
         for (int j = 0; j < 5; j++) {
             double epsilon = random_epsilon(&from, &given.truth);
             long double one = pld__composed_delta(whole, epsilon).delta, other = pld__composed_delta(together, epsilon).delta;
-            long double error = expl(whole->log_scale - whole->theta * (long double)epsilon) * 2 * (whole->roundoff + together->roundoff);
+            long double error =
+                expl(whole->log_scale - whole->theta * (long double)epsilon) * 2 * (whole->roundoff + together->roundoff);
             CHECK(fabsl(one - other) <= error + 1e-14L * one, "epsilon %g: %Lg and %Lg", epsilon, one, other);
         }
         pld__composed_free(whole);
@@ -350,13 +358,15 @@ static void test_reading(void) {
                       pld__composed_delta(composed, epsilon).delta, target);
                 CHECK(direct_delta(truth, epsilon) <= target * (1 + 1e-16L), "upper epsilon %g is too small", epsilon);
                 double below = epsilon * (1 - 1e-12);
-                CHECK(epsilon == 0 || epsilon < composed->first_loss + 1e-9L || pld__composed_delta(composed, below).delta > target * (1 - 1e-9L),
+                CHECK(epsilon == 0 || epsilon < composed->first_loss + 1e-9L ||
+                          pld__composed_delta(composed, below).delta > target * (1 - 1e-9L),
                       "upper epsilon %g is not the smallest", epsilon);
             }
             if (!upper && epsilon > 0) {
                 CHECK(isinf(epsilon) ? composed->infinity > target : pld__composed_delta(composed, epsilon).delta > target,
                       "epsilon %g: %.18Lg not above %.18Lg", epsilon, pld__composed_delta(composed, epsilon).delta, target);
-                CHECK(isinf(epsilon) || direct_delta(truth, epsilon) >= target * (1 - 1e-16L), "lower epsilon %g is too large", epsilon);
+                CHECK(isinf(epsilon) || direct_delta(truth, epsilon) >= target * (1 - 1e-16L), "lower epsilon %g is too large",
+                      epsilon);
             }
         }
         pld__composed_free(composed);
@@ -395,21 +405,23 @@ static void check_spectrum(bool below) {
         CU_ASSERT_EQUAL_FATAL(pld__compose(given.factors, 1, &plan, &composed), PLD_OK);
         spectra += composed->spectrum != NULL;
         if (i % 10 == 0) {
-            CHECK(distance(composed, truth) <= weight_bound(composed), "error %Lg, bound %Lg", distance(composed, truth), weight_bound(composed));
+            CHECK(distance(composed, truth) <= weight_bound(composed), "error %Lg, bound %Lg", distance(composed, truth),
+                  weight_bound(composed));
         }
         for (int j = 0; j < 20; j++) {
             double epsilon = random_epsilon(&from, truth);
             long double exact = direct_delta(truth, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
-            CHECK(upper ? bound >= fminl(exact, 1) * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L), "upper %d, epsilon %g, window from %Lg: %.18Lg and %.18Lg",
-                  upper, epsilon, composed->first_loss, bound, exact);
+            CHECK(upper ? bound >= fminl(exact, 1) * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L),
+                  "upper %d, epsilon %g, window from %Lg: %.18Lg and %.18Lg", upper, epsilon, composed->first_loss, bound, exact);
             long double target = exact * (long double)dice_uniform(&from, 0.9, 1.1);
             pld__delta_parts parts = {.delta = -1};
             double answer = pld__composed_epsilon(composed, target, &parts);
-            bool valid = answer >= 0 && (upper ? isinf(answer) || direct_delta(truth, answer) <= target * (1 + 1e-16L)
-                                               : answer == 0 || (isinf(answer) ? truth->infinity >= target * (1 - 1e-16L)
-                                                                               : direct_delta(truth, answer) >= target * (1 - 1e-16L)));
-            CHECK(valid, "upper %d, window from %Lg, delta %Lg: epsilon %g has delta %Lg", upper, composed->first_loss, target, answer,
-                  direct_delta(truth, answer));
+            bool valid =
+                answer >= 0 && (upper ? isinf(answer) || direct_delta(truth, answer) <= target * (1 + 1e-16L)
+                                      : answer == 0 || (isinf(answer) ? truth->infinity >= target * (1 - 1e-16L)
+                                                                      : direct_delta(truth, answer) >= target * (1 - 1e-16L)));
+            CHECK(valid, "upper %d, window from %Lg, delta %Lg: epsilon %g has delta %Lg", upper, composed->first_loss, target,
+                  answer, direct_delta(truth, answer));
             without_parts += parts.delta == -1;
         }
         pld__composed_free(composed);

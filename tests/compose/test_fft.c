@@ -56,7 +56,8 @@ enum { SHAPES = 7 };
 
 /* Weights >= 0 with sum 1, of different shapes. */
 static void fill(dice *from, int shape, size_t length, double *weight) {
-    double sum = 0, centre = dice_uniform(from, 0, (double)length), spread = 1 + (double)length * dice_logarithmic(from, 1e-4, 0.1);
+    double sum = 0, centre = dice_uniform(from, 0, (double)length),
+           spread = 1 + (double)length * dice_logarithmic(from, 1e-4, 0.1);
     for (size_t i = 0; i < length; i++) {
         double away = ((double)i - centre) / spread;
         switch (shape) {
@@ -95,8 +96,8 @@ typedef struct {
 } transforms;
 
 static transforms transforms_create(size_t length) {
-    transforms made = {pld__allocate(pld__fft_buffer(length), sizeof(double)), fftwl_malloc(pld__fft_buffer(length) * sizeof(long double)),
-                       NULL, NULL};
+    transforms made = {pld__allocate(pld__fft_buffer(length), sizeof(double)),
+                       fftwl_malloc(pld__fft_buffer(length) * sizeof(long double)), NULL, NULL};
     made.forward = fftwl_plan_dft_r2c_1d((int)length, made.exact, (fftwl_complex *)made.exact, FFTW_ESTIMATE);
     made.backward = fftwl_plan_dft_c2r_1d((int)length, (fftwl_complex *)made.exact, made.exact, FFTW_ESTIMATE);
     return made;
@@ -165,10 +166,8 @@ static void test_accuracy(void) {
 
 int main(void) {
     static CU_TestInfo tests[] = {
-        {"lengths", test_lengths},
-        {"long lengths", test_long_lengths},
-        {"buffer", test_buffer},
-        {"accuracy against long double", test_accuracy},
+        {"lengths", test_lengths}, {"long lengths", test_long_lengths},
+        {"buffer", test_buffer},   {"accuracy against long double", test_accuracy},
         CU_TEST_INFO_NULL,
     };
     return suite_run("fft", tests);

@@ -67,8 +67,8 @@ static void test_gaussian(void) {
                 }
                 long double value = oracle_delta(steps, count, epsilons[e], 1e-13L * truth);
                 worst = fmaxl(worst, fabsl(value / truth - 1));
-                CHECK(close_to(value, truth, 1e-12L), "sigma %g, epsilon %g, %zu steps: %.15Lg and %.15Lg", sigmas[s], epsilons[e],
-                      count, value, truth);
+                CHECK(close_to(value, truth, 1e-12L), "sigma %g, epsilon %g, %zu steps: %.15Lg and %.15Lg", sigmas[s],
+                      epsilons[e], count, value, truth);
             }
     }
     printf("[worst %.1Le] ", worst);
@@ -90,7 +90,8 @@ static void test_order(void) {
     dice from = dice_create(2);
     long double worst = 0;
     for (size_t i = 0; i < suite_cases(60); i++) {
-        oracle_pair one = random_pair(&from), two = random_pair(&from), one_add = oracle_swapped(&one), two_add = oracle_swapped(&two);
+        oracle_pair one = random_pair(&from), two = random_pair(&from), one_add = oracle_swapped(&one),
+                    two_add = oracle_swapped(&two);
         bool add = dice_chance(&from, 0.5);
         const oracle_pair *there[] = {add ? &one_add : &one, add ? &two_add : &two};
         const oracle_pair *back[] = {there[1], there[0]};

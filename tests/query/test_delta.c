@@ -24,8 +24,8 @@ static pld_result ask(const pld_mechanism *mechanism, uint64_t count, double eps
 
 /* Within the bracket, but for the accuracy of the truth. */
 static bool contains(const pld_bracket *bracket, long double log_truth, long double relative) {
-    return bracket->lower <= log_truth + relative && bracket->upper >= log_truth - relative && bracket->lower <= bracket->estimate &&
-           bracket->estimate <= bracket->upper;
+    return bracket->lower <= log_truth + relative && bracket->upper >= log_truth - relative &&
+           bracket->lower <= bracket->estimate && bracket->estimate <= bracket->upper;
 }
 
 /* Plain Gaussians, any T, any delta. */
@@ -35,20 +35,23 @@ static void test_gaussian(void) {
         uint64_t count;
         double epsilon;
     } cases[] = {
-        {1, 1, 0},     {1, 1, 1},       {1, 1, 10},    {0.5, 1, 20},     {5, 1, 0.1},  {5, 1, 2},    {20, 1000, 8},
-        {20, 1000, 0}, {20, 1000, 40},  {100, 10, 0},  {100, 10, 0.5},   {10, 2500, 0}, {10, 2500, 10}, {50, 100000, 60},
-        {2, 10, 30},   {3, 4000, 0},    {3, 4000, 40}, {3, 4000, 150},   {1, 400, 0},  {1, 100, 10},
+        {1, 1, 0},     {1, 1, 1},      {1, 1, 10},    {0.5, 1, 20},   {5, 1, 0.1},   {5, 1, 2},      {20, 1000, 8},
+        {20, 1000, 0}, {20, 1000, 40}, {100, 10, 0},  {100, 10, 0.5}, {10, 2500, 0}, {10, 2500, 10}, {50, 100000, 60},
+        {2, 10, 30},   {3, 4000, 0},   {3, 4000, 40}, {3, 4000, 150}, {1, 400, 0},   {1, 100, 10},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         pld_mechanism *mechanism = NULL;
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(cases[i].sigma, 1, &mechanism, NULL), PLD_OK);
         pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
         pld_result result = ask(mechanism, cases[i].count, cases[i].epsilon, &options);
-        long double truth = oracle_gaussian_log_delta(sqrtl((long double)cases[i].count) / (long double)cases[i].sigma, cases[i].epsilon);
-        CHECK(contains(&result.bracket, truth, 1e-15L * fmaxl(1, fabsl(truth))), "sigma %g, T %d, epsilon %g: [%.17g, %.17g] without %.17Lg",
-              cases[i].sigma, (int)cases[i].count, cases[i].epsilon, result.bracket.lower, result.bracket.upper, truth);
-        CHECK(result.tolerance_met && result.bracket.upper - result.bracket.lower <= 1.001e-3, "sigma %g, T %d, epsilon %g: width %g",
-              cases[i].sigma, (int)cases[i].count, cases[i].epsilon, result.bracket.upper - result.bracket.lower);
+        long double truth =
+            oracle_gaussian_log_delta(sqrtl((long double)cases[i].count) / (long double)cases[i].sigma, cases[i].epsilon);
+        CHECK(contains(&result.bracket, truth, 1e-15L * fmaxl(1, fabsl(truth))),
+              "sigma %g, T %d, epsilon %g: [%.17g, %.17g] without %.17Lg", cases[i].sigma, (int)cases[i].count, cases[i].epsilon,
+              result.bracket.lower, result.bracket.upper, truth);
+        CHECK(result.tolerance_met && result.bracket.upper - result.bracket.lower <= 1.001e-3,
+              "sigma %g, T %d, epsilon %g: width %g", cases[i].sigma, (int)cases[i].count, cases[i].epsilon,
+              result.bracket.upper - result.bracket.lower);
         CU_ASSERT_TRUE(result.bracket.upper <= 0);
         pld_mechanism_free(mechanism);
     }
@@ -81,11 +84,11 @@ static bool answers_tiny(const void *context) {
 }
 
 static void test_tiny(void) {
-    static const tiny cases[] = {{1, 1, 20},  {1, 1, 35},  {1, 1, 40}, {1, 1, 60},    {1, 1, 90},    {5, 1, 10},
-                                 {1, 2, 60},  {2, 10, 200}, {20, 1000, 60}, {20, 1000, 120}, {100, 10, 2}};
+    static const tiny cases[] = {{1, 1, 20}, {1, 1, 35},   {1, 1, 40},     {1, 1, 60},      {1, 1, 90},  {5, 1, 10},
+                                 {1, 2, 60}, {2, 10, 200}, {20, 1000, 60}, {20, 1000, 120}, {100, 10, 2}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        CHECK(suite_within(SANITIZED ? 20 : 5, answers_tiny, &cases[i]), "sigma %g, T %d, epsilon %g: no good answer in time", cases[i].sigma,
-              (int)cases[i].count, cases[i].epsilon);
+        CHECK(suite_within(SANITIZED ? 20 : 5, answers_tiny, &cases[i]), "sigma %g, T %d, epsilon %g: no good answer in time",
+              cases[i].sigma, (int)cases[i].count, cases[i].epsilon);
     }
 }
 
@@ -106,9 +109,11 @@ static void test_subsampled(void) {
         options.relative_tolerance = dice_chance(&from, 0.5) ? 1e-3 : 1e-5;
         if (truth > logl(1e-25L)) {
             pld_result result = ask(mechanism, count, epsilon, &options);
-            CHECK(contains(&result.bracket, truth, 1e-9L), "q %.17g, sigma %.17g, %u and %u, T %d, add %d, epsilon %.17g: [%.17g, %.17g] without %.17Lg", q,
-                  sigma, removed, added, (int)count, is_add, epsilon, result.bracket.lower, result.bracket.upper, truth);
-            CHECK(!result.tolerance_met || -expm1(result.bracket.lower - result.bracket.upper) <= options.relative_tolerance, "width");
+            CHECK(contains(&result.bracket, truth, 1e-9L),
+                  "q %.17g, sigma %.17g, %u and %u, T %d, add %d, epsilon %.17g: [%.17g, %.17g] without %.17Lg", q, sigma,
+                  removed, added, (int)count, is_add, epsilon, result.bracket.lower, result.bracket.upper, truth);
+            CHECK(!result.tolerance_met || -expm1(result.bracket.lower - result.bracket.upper) <= options.relative_tolerance,
+                  "width");
         }
         pld_mechanism_free(mechanism);
     }
@@ -126,8 +131,9 @@ static void test_large(void) {
         pld_options options = options_with(PLD_ADJACENCY_REMOVE);
         options.relative_tolerance = dice_logarithmic(&from, 1e-5, 1e-1);
         pld_result result = ask(mechanism, (uint64_t)count, epsilon, &options);
-        CHECK(contains(&result.bracket, truth, 1e-15L * fmaxl(1, fabsl(truth))), "sigma %.17g, T %g, epsilon %.17g, tolerance %g: [%.17g, %.17g] without %.17Lg",
-              sigma, count, epsilon, options.relative_tolerance, result.bracket.lower, result.bracket.upper, truth);
+        CHECK(contains(&result.bracket, truth, 1e-15L * fmaxl(1, fabsl(truth))),
+              "sigma %.17g, T %g, epsilon %.17g, tolerance %g: [%.17g, %.17g] without %.17Lg", sigma, count, epsilon,
+              options.relative_tolerance, result.bracket.lower, result.bracket.upper, truth);
         pld_mechanism_free(mechanism);
     }
 }
@@ -172,7 +178,8 @@ static void test_monotone(void) {
         double highest = 0;
         for (double epsilon = 0; epsilon < 4; epsilon += SANITIZED ? 1 : 0.2) {
             pld_result result = ask(mechanism, 300, epsilon, &options);
-            CHECK(result.bracket.lower <= highest, "epsilon %g: log delta at least %g after at most %g", epsilon, result.bracket.lower, highest);
+            CHECK(result.bracket.lower <= highest, "epsilon %g: log delta at least %g after at most %g", epsilon,
+                  result.bracket.lower, highest);
             highest = result.bracket.upper;
         }
     }

@@ -40,15 +40,18 @@ static bool is_sane(const pld_result *result) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_direction_result *one = &result->directions[d];
         if (one->asked) {
-            good &= one->bracket.lower <= bracket->lower && one->bracket.upper <= bracket->upper && one->bracket.lower <= one->bracket.upper;
+            good &= one->bracket.lower <= bracket->lower && one->bracket.upper <= bracket->upper &&
+                    one->bracket.lower <= one->bracket.upper;
             const pld_ledger *ledgers[] = {&one->lower, &one->upper};
             for (int side = 0; side < 2; side++) {
                 const pld_ledger *ledger = ledgers[side];
-                good &= ledger->cells >= 0 && ledger->grid >= 0 && ledger->tail >= 0 && ledger->wraparound >= 0 && ledger->roundoff >= 0;
+                good &= ledger->cells >= 0 && ledger->grid >= 0 && ledger->tail >= 0 && ledger->wraparound >= 0 &&
+                        ledger->roundoff >= 0;
             }
         }
     }
-    return good && result->tolerance_met == (bracket->upper - bracket->lower <= result->tolerance || bracket->upper == bracket->lower);
+    return good &&
+           result->tolerance_met == (bracket->upper - bracket->lower <= result->tolerance || bracket->upper == bracket->lower);
 }
 
 /* --- the table --------------------------------------------------------------------------------------------------------- */
@@ -66,8 +69,8 @@ static size_t read_rows(row *rows, size_t most) {
     size_t count = 0;
     while (count < most && fgets(line, sizeof line, file)) {
         row *one = &rows[count];
-        if (sscanf(line, "%63[^,],%15[^,],%31[^,],\"%159[^\"]\",%lf", one->name, one->adjacency, one->delta, one->mechanism, &one->epsilon) ==
-            5) {
+        if (sscanf(line, "%63[^,],%15[^,],%31[^,],\"%159[^\"]\",%lf", one->name, one->adjacency, one->delta, one->mechanism,
+                   &one->epsilon) == 5) {
             one->remove = strcmp(one->adjacency, "remove") == 0;
             count++;
         }
@@ -100,12 +103,12 @@ static void check_table(double relative, uint64_t most_steps, double least_delta
         const pld_bracket *bracket = &result.bracket;
         /* The truth is rounded to double, and log delta before it. */
         double slack = strncmp(one->name, "two-", 4) == 0 ? 1e-11 : 1e-14 * fmax(1, one->epsilon);
-        CHECK(bracket->lower <= one->epsilon + slack, "%s %s %s: lower %+.3e above the truth", one->name, one->adjacency, one->delta,
-              bracket->lower - one->epsilon);
-        CHECK(bracket->upper >= one->epsilon - slack, "%s %s %s: upper %+.3e below the truth", one->name, one->adjacency, one->delta,
-              bracket->upper - one->epsilon);
-        CHECK(bracket->upper - bracket->lower <= options.tolerance && result.tolerance_met, "%s %s %s: width %g, asked %g", one->name,
-              one->adjacency, one->delta, bracket->upper - bracket->lower, options.tolerance);
+        CHECK(bracket->lower <= one->epsilon + slack, "%s %s %s: lower %+.3e above the truth", one->name, one->adjacency,
+              one->delta, bracket->lower - one->epsilon);
+        CHECK(bracket->upper >= one->epsilon - slack, "%s %s %s: upper %+.3e below the truth", one->name, one->adjacency,
+              one->delta, bracket->upper - one->epsilon);
+        CHECK(bracket->upper - bracket->lower <= options.tolerance && result.tolerance_met, "%s %s %s: width %g, asked %g",
+              one->name, one->adjacency, one->delta, bracket->upper - bracket->lower, options.tolerance);
         CHECK(is_sane(&result), "%s %s %s", one->name, one->adjacency, one->delta);
         slowest = fmax(slowest, result.seconds);
         checked++;
@@ -142,13 +145,14 @@ static void test_both_directions(void) {
 static void check_limited(const pld_options *options) {
     pld_result result;
     CU_ASSERT_EQUAL_FATAL(ask(DP_SGD, log(1e-5), options, &result), PLD_OK);
-    CHECK(result.bracket.lower <= DP_SGD_REMOVE && DP_SGD_REMOVE <= result.bracket.upper, "[%g, %g] is not a bracket", result.bracket.lower,
-          result.bracket.upper);
+    CHECK(result.bracket.lower <= DP_SGD_REMOVE && DP_SGD_REMOVE <= result.bracket.upper, "[%g, %g] is not a bracket",
+          result.bracket.lower, result.bracket.upper);
     const pld_bracket *add = &result.directions[PLD_ADD].bracket;
     CHECK(add->lower <= DP_SGD_ADD && DP_SGD_ADD <= add->upper, "[%g, %g] is not a bracket of add", add->lower, add->upper);
     CHECK(!result.tolerance_met && result.memory_bound, "met %d, bound %d", result.tolerance_met, result.memory_bound);
     CHECK(options->buckets == 0 || result.buckets <= options->buckets, "%zu buckets of %zu", result.buckets, options->buckets);
-    CHECK(options->memory_limit == 0 || result.memory <= options->memory_limit, "%zu bytes of %zu", result.memory, options->memory_limit);
+    CHECK(options->memory_limit == 0 || result.memory <= options->memory_limit, "%zu bytes of %zu", result.memory,
+          options->memory_limit);
     CHECK(is_sane(&result), "limited");
 }
 
@@ -218,9 +222,10 @@ static void test_halved_width(void) {
             double truth = d == PLD_REMOVE ? DP_SGD_REMOVE : DP_SGD_ADD;
             CHECK(one->lower <= truth && truth <= one->upper, "width %g: [%g, %g]", options.bucket_width, one->lower, one->upper);
             if (halvings > 0) {
-                CHECK(one->lower <= other->upper && other->lower <= one->upper, "width %g: brackets do not overlap", options.bucket_width);
-                CHECK(one->upper - one->lower < 0.5 * (other->upper - other->lower), "width %g: %g after %g", options.bucket_width,
-                      one->upper - one->lower, other->upper - other->lower);
+                CHECK(one->lower <= other->upper && other->lower <= one->upper, "width %g: brackets do not overlap",
+                      options.bucket_width);
+                CHECK(one->upper - one->lower < 0.5 * (other->upper - other->lower), "width %g: %g after %g",
+                      options.bucket_width, one->upper - one->lower, other->upper - other->lower);
             }
         }
         last = result;
@@ -270,11 +275,13 @@ static void test_pure(void) {
     CU_ASSERT_TRUE(remove->lower == INFINITY && remove->upper == INFINITY && remove->estimate == INFINITY);
     CU_ASSERT_TRUE(result.bracket.lower == INFINITY && result.bracket.upper == INFINITY);
     double truth = -100 * log1p(-0.01);
-    CHECK(add->lower <= truth && truth <= add->upper && add->upper - add->lower < 1e-12, "[%.17g, %.17g]", add->lower, add->upper);
+    CHECK(add->lower <= truth && truth <= add->upper && add->upper - add->lower < 1e-12, "[%.17g, %.17g]", add->lower,
+          add->upper);
     CU_ASSERT_TRUE(result.tolerance_met);
     options.adjacency = PLD_ADJACENCY_ADD;
     CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", -INFINITY, &options, &result), PLD_OK);
-    CU_ASSERT_TRUE(result.bracket.lower == add->lower && result.bracket.upper == add->upper && !result.directions[PLD_REMOVE].asked);
+    CU_ASSERT_TRUE(result.bracket.lower == add->lower && result.bracket.upper == add->upper &&
+                   !result.directions[PLD_REMOVE].asked);
 }
 
 /* However small delta is, add never needs more than its supremum. */
@@ -285,8 +292,8 @@ static void test_near_pure(void) {
     for (size_t i = 0; i < COUNT_OF(logs); i++) {
         pld_result result;
         CU_ASSERT_EQUAL_FATAL(ask("poisson-gaussian:q=0.01,sigma=1@100", logs[i], &options, &result), PLD_OK);
-        CHECK(result.bracket.upper <= truth * (1 + 1e-12) && result.bracket.lower <= result.bracket.upper, "log delta %g: [%g, %g]", logs[i],
-              result.bracket.lower, result.bracket.upper);
+        CHECK(result.bracket.upper <= truth * (1 + 1e-12) && result.bracket.lower <= result.bracket.upper,
+              "log delta %g: [%g, %g]", logs[i], result.bracket.lower, result.bracket.upper);
     }
 }
 
@@ -308,8 +315,8 @@ static void test_large(void) {
         CU_ASSERT_EQUAL_FATAL(ask(spec, log_delta, &options, &result), PLD_OK);
         double slack = 1e-6 * fmax(1, epsilon);
         CHECK(result.bracket.lower <= epsilon + slack && result.bracket.upper >= epsilon - slack,
-              "%s, log delta %.17g, tolerance %g: [%.9g, %.9g] without %.9g", spec, log_delta, options.relative_tolerance, result.bracket.lower,
-              result.bracket.upper, epsilon);
+              "%s, log delta %.17g, tolerance %g: [%.9g, %.9g] without %.9g", spec, log_delta, options.relative_tolerance,
+              result.bracket.lower, result.bracket.upper, epsilon);
         CHECK(is_sane(&result), "%s, log delta %.17g", spec, log_delta);
     }
 }
@@ -322,7 +329,8 @@ static bool same_bits(const pld_result *one, const pld_result *other) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_direction_result *a = &one->directions[d], *b = &other->directions[d];
         same &= a->asked == b->asked && memcmp(&a->bracket, &b->bracket, sizeof a->bracket) == 0 &&
-                memcmp(&a->lower, &b->lower, sizeof a->lower) == 0 && memcmp(&a->upper, &b->upper, sizeof a->upper) == 0 && a->tilt == b->tilt;
+                memcmp(&a->lower, &b->lower, sizeof a->lower) == 0 && memcmp(&a->upper, &b->upper, sizeof a->upper) == 0 &&
+                a->tilt == b->tilt;
     }
     return same;
 }
@@ -350,13 +358,15 @@ static void test_several(void) {
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(20, 1, &second, NULL), PLD_OK);
     pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
     options.tolerance = 1e-4;
-    const pld_step orders[][3] = {{{first, 500}, {second, 100}, {first, 0}}, {{second, 100}, {first, 500}, {first, 0}},
+    const pld_step orders[][3] = {{{first, 500}, {second, 100}, {first, 0}},
+                                  {{second, 100}, {first, 500}, {first, 0}},
                                   {{first, 200}, {second, 100}, {first, 300}}};
     pld_result results[COUNT_OF(orders)];
     for (size_t i = 0; i < COUNT_OF(orders); i++) {
         size_t count = orders[i][2].count > 0 ? 3 : 2;
         CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(orders[i], count, log(1e-6), &options, &results[i], NULL), PLD_OK);
-        CHECK(results[i].tolerance_met && is_sane(&results[i]), "order %zu: [%g, %g]", i, results[i].bracket.lower, results[i].bracket.upper);
+        CHECK(results[i].tolerance_met && is_sane(&results[i]), "order %zu: [%g, %g]", i, results[i].bracket.lower,
+              results[i].bracket.upper);
         for (size_t j = 0; j < i; j++)
             for (int d = 0; d < PLD_DIRECTIONS; d++) {
                 const pld_bracket *a = &results[i].directions[d].bracket, *b = &results[j].directions[d].bracket;

@@ -39,7 +39,8 @@ static subject poisson_subject(double q, double sigma, unsigned removed, unsigne
 
 static subject hypergeometric_subject(uint64_t population, uint64_t batch, unsigned k, double sigma, double shift) {
     subject made = {.remove = oracle_hypergeometric(population, batch, k, sigma, shift)};
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_hypergeometric_gaussian(population, batch, k, sigma, shift, 1, &made.mechanism, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        pld_mechanism_create_hypergeometric_gaussian(population, batch, k, sigma, shift, 1, &made.mechanism, NULL), PLD_OK);
     return made;
 }
 
@@ -79,7 +80,8 @@ static subject random_subject(dice *from, size_t family) {
     default: {
         unsigned k = 1 + (unsigned)dice_below(from, 8);
         uint64_t population = 20 + (uint64_t)dice_logarithmic(from, 1, 1e6), batch = 1 + dice_below(from, population - 10);
-        made = hypergeometric_subject(population, batch, k, dice_uniform(from, 0.4, 4) * sqrt((double)k), dice_chance(from, 0.3) ? 2 : 1);
+        made = hypergeometric_subject(population, batch, k, dice_uniform(from, 0.4, 4) * sqrt((double)k),
+                                      dice_chance(from, 0.3) ? 2 : 1);
     }
     }
     made.add = oracle_swapped(&made.remove);
@@ -122,8 +124,8 @@ static void check_bracket(const question *asked, const pld_result *result) {
         CHECK(ratio >= 1 - 1e-9L, "%s: delta(lower) is %.12Lg times delta", where, ratio);
     }
     double width = result->bracket.upper - result->bracket.lower;
-    CHECK(result->tolerance_met == (width <= result->tolerance || result->bracket.upper == result->bracket.lower), "%s: width %g asked %g",
-          where, width, result->tolerance);
+    CHECK(result->tolerance_met == (width <= result->tolerance || result->bracket.upper == result->bracket.lower),
+          "%s: width %g asked %g", where, width, result->tolerance);
 }
 
 /* Sometimes so large that most losses count. */
@@ -153,7 +155,9 @@ static void test_random(void) {
             snprintf(what.text, sizeof what.text, "%s", pld_mechanism_resolved(what.mechanism));
         }
         pld_options options = pld_options_default();
-        options.adjacency = dice_chance(&here, 0.3) ? PLD_ADJACENCY_ADD_REMOVE : asked.add ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE;
+        options.adjacency = dice_chance(&here, 0.3) ? PLD_ADJACENCY_ADD_REMOVE
+                            : asked.add             ? PLD_ADJACENCY_ADD
+                                                    : PLD_ADJACENCY_REMOVE;
         options.relative_tolerance = dice_logarithmic(&here, 1e-6, 1e-2);
         options.memory_limit = 200000000;
         if (dice_chance(&here, 0.15)) {
@@ -183,7 +187,8 @@ static void test_two_kinds(void) {
     dice from = dice_create(82);
     for (size_t i = 0; i < suite_cases(30); i++) {
         dice here = {dice_bits(&from)};
-        subject both[2] = {random_subject(&here, 1 + dice_below(&here, FAMILIES - 1)), random_subject(&here, dice_below(&here, FAMILIES))};
+        subject both[2] = {random_subject(&here, 1 + dice_below(&here, FAMILIES - 1)),
+                           random_subject(&here, dice_below(&here, FAMILIES))};
         bool add = dice_chance(&here, 0.5);
         const oracle_pair *pairs[2] = {add ? &both[0].add : &both[0].remove, add ? &both[1].add : &both[1].remove};
         /* the narrower losses first: see oracle.h */
@@ -205,11 +210,12 @@ static void test_two_kinds(void) {
         if (status == PLD_OK) {
             const pld_bracket *bracket = &result.bracket;
             long double high = oracle_delta(pairs, 2, bracket->upper, 1e-11L * delta) / delta;
-            CHECK(isfinite(bracket->upper) && high <= 1 + 1e-9L, "%s and %s, add %d, log delta %.17g: delta(%.17g) is %.12Lg times delta",
-                  both[0].text, both[1].text, add, log_delta, bracket->upper, high);
+            CHECK(isfinite(bracket->upper) && high <= 1 + 1e-9L,
+                  "%s and %s, add %d, log delta %.17g: delta(%.17g) is %.12Lg times delta", both[0].text, both[1].text, add,
+                  log_delta, bracket->upper, high);
             long double low = bracket->lower > 0 ? oracle_delta(pairs, 2, bracket->lower, 1e-11L * delta) / delta : 1;
-            CHECK(low >= 1 - 1e-9L, "%s and %s, add %d, log delta %.17g: delta(%.17g) is %.12Lg times delta", both[0].text, both[1].text, add,
-                  log_delta, bracket->lower, low);
+            CHECK(low >= 1 - 1e-9L, "%s and %s, add %d, log delta %.17g: delta(%.17g) is %.12Lg times delta", both[0].text,
+                  both[1].text, add, log_delta, bracket->lower, low);
         }
         pld_mechanism_free(both[0].mechanism);
         pld_mechanism_free(both[1].mechanism);

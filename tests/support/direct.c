@@ -20,7 +20,8 @@ static void multiply(direct *into, const pld__law *law) {
 }
 
 direct direct_compose(const pld__factor *factors, size_t factor_count) {
-    direct made = {.theta = factors[0].law->theta, .width = factors[0].law->width, .count = 1, .weight = calloc(1, sizeof(long double))};
+    direct made = {
+        .theta = factors[0].law->theta, .width = factors[0].law->width, .count = 1, .weight = calloc(1, sizeof(long double))};
     made.weight[0] = 1;
     long double finite = 1;
     for (size_t m = 0; m < factor_count; m++) {

@@ -204,14 +204,14 @@ static const long double NODE[11] = {0.0L,
                                      0.9301574913557082260012071800L,
                                      0.9739065285171717200779640121L,
                                      0.9956571630258080807355272807L};
-static const long double KRONROD[11] = {0.1494455540029169056649364684L,  0.1477391049013384913748415160L,
-                                        0.1427759385770600807970942731L,  0.1347092173114733259280540018L,
-                                        0.1234919762620658510779581098L,  0.1093871588022976418992105903L,
-                                        0.0931254545836976055350654651L,  0.0750396748109199527670431409L,
-                                        0.0547558965743519960313813002L,  0.0325581623079647274788189725L,
-                                        0.0116946388673718742780643961L};
-static const long double GAUSS[5] = {0.2955242247147528701738929947L, 0.2692667193099963550912269216L, 0.2190863625159820439955349342L,
-                                     0.1494513491505805931457763397L, 0.0666713443086881375935688099L};
+static const long double KRONROD[11] = {
+    0.1494455540029169056649364684L, 0.1477391049013384913748415160L, 0.1427759385770600807970942731L,
+    0.1347092173114733259280540018L, 0.1234919762620658510779581098L, 0.1093871588022976418992105903L,
+    0.0931254545836976055350654651L, 0.0750396748109199527670431409L, 0.0547558965743519960313813002L,
+    0.0325581623079647274788189725L, 0.0116946388673718742780643961L};
+static const long double GAUSS[5] = {0.2955242247147528701738929947L, 0.2692667193099963550912269216L,
+                                     0.2190863625159820439955349342L, 0.1494513491505805931457763397L,
+                                     0.0666713443086881375935688099L};
 
 typedef struct {
     const oracle_pair *const *pairs; /* the first is integrated over, the others are inside delta */
@@ -341,13 +341,15 @@ long double oracle_gaussian_log_delta(long double mu, long double epsilon) {
     long double t = epsilon / mu - mu / 2;
     if (t < 3) {
         long double far = t + mu; /* e^epsilon phi(t + mu) = phi(t) */
-        long double second = far < 8 ? expl(epsilon) * erfcl(far * ROOT_HALF) / 2 : INVERSE_ROOT_TWO_PI * expl(-t * t / 2) * mills(far);
+        long double second =
+            far < 8 ? expl(epsilon) * erfcl(far * ROOT_HALF) / 2 : INVERSE_ROOT_TWO_PI * expl(-t * t / 2) * mills(far);
         return logl(erfcl(t * ROOT_HALF) / 2 - second);
     }
     return -t * t / 2 + logl(INVERSE_ROOT_TWO_PI * (mills(t) - mills(t + mu)));
 }
 
-long double oracle_solve(long double (*function)(long double epsilon, const void *context), const void *context, long double target) {
+long double oracle_solve(long double (*function)(long double epsilon, const void *context), const void *context,
+                         long double target) {
     if (function(0, context) <= target) {
         return 0;
     }

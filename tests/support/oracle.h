@@ -20,7 +20,7 @@ typedef struct oracle_mixture {
 
 typedef struct oracle_pair {
     oracle_mixture p, q;
-    long double infimum, supremum; /* of the loss */
+    long double infimum, supremum;      /* of the loss */
     long double loss[ORACLE_TABLE + 1]; /* at equally spaced x from first_x: where the inversion starts */
     long double first_x, step_x;
 } oracle_pair;
@@ -48,6 +48,7 @@ long double oracle_delta(const oracle_pair *const *pairs, size_t count, long dou
 long double oracle_gaussian_log_delta(long double mu, long double epsilon);
 
 /* The epsilon >= 0 where a non-increasing function falls to `target` (0 if it starts below), by bisection to 1e-17 relative. */
-long double oracle_solve(long double (*function)(long double epsilon, const void *context), const void *context, long double target);
+long double oracle_solve(long double (*function)(long double epsilon, const void *context), const void *context,
+                         long double target);
 
 #endif
