@@ -128,8 +128,7 @@ static pld_status list_edges(const wishes *wish, double factor, limits limit, do
     return edges ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-/* Few digits keep labels exact. */
-static double round_down(double width) {
+double pld__edges_round_width(double width) {
     int exponent;
     double mantissa = frexp(width, &exponent);
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
@@ -156,7 +155,7 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
         double widest = fmin(0.5 / (steepest + 1), range / 16);
         limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
         double factor = choose_factor(all, count, demands, tolerance, limit, width);
-        *width = round_down(*width);
+        *width = pld__edges_round_width(*width);
         for (size_t m = 0; m < count && status == PLD_OK; m++) {
             double offset = pld__cells_offset(targets[m].mechanism);
             double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;

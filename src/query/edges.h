@@ -15,4 +15,7 @@ typedef struct pld__edge_demand {
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
                              double *width);
 
+/* A width of few digits, a little smaller: 12 bits times counts and lattice numbers stay within 64, so that labels are exact. */
+double pld__edges_round_width(double width);
+
 #endif

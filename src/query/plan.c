@@ -92,13 +92,6 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
     return fmax(width, leading / 2);
 }
 
-/* Labels are exact when the width has few digits: 12 bits times counts and indices stay within 64. */
-static double round_width(double width) {
-    int exponent;
-    double mantissa = frexp(width, &exponent);
-    return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
-}
-
 /* The edge b with e^(K(theta +- lambda) - K(theta) -+ lambda b) = e^log_share, as a distance along `side`. */
 typedef struct {
     const pld__target *targets;
@@ -223,7 +216,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         plan->directions[d].compose.spectral = false;
     plan->memory_bound = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
-        plan->width = round_width(width);
+        plan->width = pld__edges_round_width(width);
         plan->longest = 0;
         bool too_long = false;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
