@@ -1,6 +1,7 @@
 /* Tests of src/compose/compose.c and composed.c: the FFT against a direct convolution in long double. */
 #include "base/base.h"
 #include "bound/hockey.h"
+#include "bound/roundoff.h"
 #include "compose/compose.h"
 #include "compose/fft.h"
 #include "support/dice.h"
@@ -160,6 +161,22 @@ static long double weight_bound(const pld__composed *composed) {
     return composed->roundoff / pld__bound_hockey_norm(composed->theta, composed->width);
 }
 
+/* G of the theorem from the exact spectrum of a law, and the bound that belongs to it. */
+static long double exact_bound(const pld__factor *factor, size_t length) {
+    const pld__law *law = factor->law;
+    long double turn = 2 * acosl(-1) / (long double)length, sum = 0;
+    for (size_t k = 0; k < length; k++) {
+        long double real = 0, imaginary = 0;
+        for (size_t i = 0; i < law->count; i++) {
+            long double angle = turn * (long double)(k * i % length);
+            real += law->weight[i] * cosl(angle);
+            imaginary += law->weight[i] * sinl(angle);
+        }
+        sum += powl(hypotl(real, imaginary), 2 * ((long double)factor->power - 1)) / (long double)length;
+    }
+    return pld__bound_convolution(length, (double)factor->power, (double)sqrtl(sum), 0);
+}
+
 /* Weights within the proven bound, and the bound not too far from what happens. */
 static void test_weights(void) {
     dice from = dice_create(61);
@@ -173,6 +190,10 @@ static void test_weights(void) {
         long double error = distance(composed, &given.truth), bound = weight_bound(composed);
         bool single = factor_count == 1 && given.factors[0].power == 1;
         CHECK(error <= (single ? 1e-19L : bound), "%zu factors: error %Lg, bound %Lg", factor_count, error, bound);
+        if (factor_count == 1 && !single && composed->count < 300) {
+            long double expected = exact_bound(&given.factors[0], composed->count);
+            CHECK(bound >= expected * (1 - 1e-9L) && bound <= 1.1L * expected + 1e-25L, "bound %Lg, by the theorem %Lg", bound, expected);
+        }
         CHECK(fabsl(mass_of(composed) - 1) <= bound * sqrtl((long double)composed->count) + 2e-14L, "mass is 1 + %Lg",
               mass_of(composed) - 1);
         if (factor_count == 1 && !single && error > 0) {

@@ -170,6 +170,8 @@ static void test_random(void) {
         CHECK(status == PLD_OK, "%s@%" PRIu64 ": %s", what.text, asked.count, error.message);
         if (status == PLD_OK) {
             check_bracket(&asked, &result);
+            CHECK(result.memory <= options.memory_limit, "%s@%" PRIu64 ", tolerance %g: %zu bytes of %zu", what.text, asked.count,
+                  options.relative_tolerance, result.memory, options.memory_limit);
             met += result.tolerance_met;
             if (result.seconds > slowest) {
                 slowest = result.seconds;
