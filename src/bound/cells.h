@@ -13,14 +13,16 @@
 #ifndef PLD_BOUND_CELLS_H
 #define PLD_BOUND_CELLS_H
 
+#include <math.h>
+
 typedef struct pld__cell_bound {
     double p, q;
 } pld__cell_bound;
 
-/* Hypothesis: 0 <= rho, kappa <= 1/4; otherwise all of p goes with no q (upper) or nothing is left (lower). */
+/* Hypothesis: 0 <= rho, kappa <= 1/4; otherwise nothing is known of p (upper) or nothing is left (lower). */
 static inline pld__cell_bound pld__bound_cell_upper(double p, double q, double rho, double kappa) {
     if (!(rho <= 0.25 && kappa <= 0.25))
-        return (pld__cell_bound){2 * p, 0};
+        return (pld__cell_bound){p > 0 ? INFINITY : 0, 0};
     double factor = 1 + 2 * rho;
     return (pld__cell_bound){p * factor, q * factor * (1 - 2 * kappa)};
 }

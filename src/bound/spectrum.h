@@ -18,8 +18,8 @@
 #ifndef PLD_BOUND_SPECTRUM_H
 #define PLD_BOUND_SPECTRUM_H
 
-/* log of the bound of theorem (low) for all t from `from` to t*; `end` is t*. 0 (no bound) if `from` is beyond t*. */
-double pld__bound_spectrum_low(double total, double mass, double second, double fourth, double from, double *end);
+/* `excess` is s - 1. log of the bound of theorem (low) for all t from `from` to t*; `end` is t*. 0 (no bound) if `from` is beyond t*. */
+double pld__bound_spectrum_low(double excess, double mass, double second, double fourth, double from, double *end);
 
 /* Theorem (dropped), without the factor C. */
 double pld__bound_spectrum_dropped(double length, double kept, double log_largest);

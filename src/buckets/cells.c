@@ -74,8 +74,8 @@ typedef struct {
 } division;
 
 static division divide(const cutter *cut, double left, double right) {
-    if (left == right) /* both ends beyond the support */
-        return (division){.from = left, .to = left, .left_tail = left<0, .right_tail = left> 0};
+    if (left == right) /* both ends beyond the support, or no room between them */
+        return (division){.from = left, .to = left, .left_tail = left == -INFINITY, .right_tail = left == INFINITY};
     division parts = {.from = isfinite(left) ? left : fmin(cut->low, right),
                       .to = isfinite(right) ? right : fmax(cut->high, left)};
     parts.left_tail = !isfinite(left);
@@ -112,6 +112,11 @@ static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__
                                                     cells->p + first_cut, cells->q + first_cut, &cells->unit[bucket]);
         cells->rho[bucket] = accuracy.rho;
         cells->kappa[bucket] = accuracy.kappa;
+    }
+    /* A bucket that is all tail takes the tail's size as its unit. */
+    if (parts.cuts == 0 && (parts.left_tail || parts.right_tail)) {
+        pld__log_mass tail = parts.left_tail ? operations->mass_below(pair, parts.from) : operations->mass_above(pair, parts.to);
+        cells->unit[bucket] = tail.p < -500 && tail.p > -INFINITY ? (double)tail.p : 0;
     }
     if (parts.left_tail)
         fill_tail(cells, bucket, cell, operations->mass_below(pair, parts.from));

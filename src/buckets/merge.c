@@ -8,9 +8,9 @@
  * the loss; A = Q, B = P downward) a group waits below the next node until a cell lifts it there. The same walk makes the remove law
  * (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down differs.
  *
- * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u, and crosses at most a few buckets; 2 n u for the n cells of each
- * bucket is added to its kappa (32 u and more) before the cells bound pays for it. The rounding of the tilt is paid by making P
- * smaller, like rho. */
+ * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u; 2 n u for the n cells of each bucket is added to its kappa (32 u and
+ * more) before the cells bound pays for it. Crossing into another bucket rounds a few times more, paid for there. The rounding of the
+ * tilt is paid by making P smaller, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
 #include "buckets/law.h"
@@ -37,7 +37,6 @@ typedef struct {
     double width;      /* its width */
     double shrink;     /* e^-width */
     double unit;       /* log of what the law's P-mass of a group must be multiplied with */
-    double tilt_error;
     double a, b;         /* the group, relative to the current bucket like its cells */
     bool started, ended; /* ended: no node is left */
 } walker;
@@ -65,8 +64,10 @@ static double level_at(const walker *walk, int64_t node) {
 static void emit(walker *walk, int64_t node, double a, double b) {
     size_t index = law_index(walk, node);
     double mass = walk->direct ? a : b;
-    double exponent = walk->unit + walk->law->theta * pld__law_loss(walk->law, index) - walk->scale;
-    walk->law->weight[index] += mass * (1 - walk->tilt_error) * exp(exponent);
+    double loss = pld__law_loss(walk->law, index), exponent = walk->unit + walk->law->theta * loss - walk->scale;
+    /* The rounding of the exponent, of exp and of the later normalisation. */
+    double parts = fabs(walk->unit) + fabs(walk->scale) + fabs(walk->law->theta * loss) + 8;
+    walk->law->weight[index] += mass * (1 - 4 * parts * PLD__U) * exp(exponent);
 }
 
 /* The first node at or above a cell's ratio. */
@@ -143,14 +144,17 @@ static void enter(walker *walk, int64_t step) {
         double previous = cells->unit[bucket_of(walk, step - 1)], change = previous == unit ? 1 : exp(previous - unit);
         walk->a *= walk->backward ? change * walk->shrink : change;
         walk->b *= walk->backward ? change * (walk->shrink / old_shrink) : change / old_shrink;
+        /* Each crossing rounds a few times: made up for on the side that is not the law's P-mass. */
+        if (walk->direct)
+            walk->b *= 1 + 16 * PLD__U;
+        else
+            walk->a *= 1 + 16 * PLD__U;
     }
     if (walk->started && !walk->ended)
         walk->level = level_at(walk, walk->node);
     /* remove: P-mass is p e^unit; add: P-mass is q e^(unit - low). */
     bool remove = walk->direct != walk->backward;
     walk->unit = remove ? unit + (walk->backward ? width : 0) : unit - low;
-    double parts = fabs(walk->unit) + fabs(walk->scale) + walk->law->theta * (fabs(low) + 4 * width) + 8;
-    walk->tilt_error = 4 * parts * PLD__U;
 }
 
 static void gather_cell(walker *walk, double p, double q, double rho, double kappa) {
@@ -262,7 +266,8 @@ static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__
     enter(&walk, 0);
     gather_tail(&walk, tail_before(&walk));
     gather_bucket(&walk);
-    double phase = walk.a > 0 && walk.b > 0 ? log(walk.a / walk.b) : 0;
+    /* A little above, as rounding must not put a cell of the bulk above its node. */
+    double phase = walk.a > 0 && walk.b > 0 ? log(walk.a / walk.b) + 8 * PLD__U : 0;
     return phase > 0 && phase < walk.width ? phase : 0;
 }
 

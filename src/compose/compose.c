@@ -161,6 +161,7 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
+    made->label_error = 4 * PLD__U * (double)fabsl(made->first_loss);
     return PLD_OK;
 }
 
@@ -266,6 +267,7 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         made->count = plan->length;
         made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
         made->first_loss = base + (long double)first * made->width;
+        made->label_error = (double)(0x1p-60L * (fabsl(base) + fabsl((long double)first * made->width)));
         if (plan->spectral) {
             status = pld__compose_spectral(factors, factor_count, plan, made, &certified);
         } else {

@@ -27,6 +27,7 @@ typedef struct pld__composed {
     bool upper;
     double theta, width;
     long double first_loss; /* loss of c_0 */
+    double label_error;     /* how far labels may be off */
     size_t count;
     size_t start;           /* c_j is in weight[(start + j) % count] */
     double *weight;         /* NULL when the spectrum is kept instead */

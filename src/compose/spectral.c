@@ -138,7 +138,7 @@ static pld_status prepare_bound(turner *turn) {
     if (end - start < 3)
         return PLD_OK;
     turn->run = moments_of(turn->law, start, end);
-    pld__bound_spectrum_low(1, turn->run.mass, turn->run.second, turn->run.fourth, 0, &turn->middle);
+    pld__bound_spectrum_low(0, turn->run.mass, turn->run.second, turn->run.fourth, 0, &turn->middle);
     size_t length = pld__fft_length(OVERSAMPLING * (end - start));
     double *buffer = pld__allocate(pld__fft_buffer(length), sizeof(double));
     if (!buffer)
@@ -170,14 +170,14 @@ static double bound_beyond(const turner *turn, double from) {
     double start = fmax(from, turn->middle), low = -INFINITY;
     size_t sample = (size_t)fmin(fmax(floor(start / turn->gap), 0), (double)(turn->samples - 1));
     if (from < turn->middle)
-        low = pld__bound_spectrum_low(1 + turn->excess, turn->run.mass, turn->run.second, turn->run.fourth, from, &middle);
+        low = pld__bound_spectrum_low(turn->excess, turn->run.mass, turn->run.second, turn->run.fourth, from, &middle);
     return fmin(none, fmax(low, log(turn->high[sample])));
 }
 
 static double bound_all(const turner *turning, size_t count, double from) {
     double total = 0;
     for (size_t m = 0; m < count; m++)
-        total += turning[m].power * bound_beyond(&turning[m], from);
+        total += turning[m].power * (bound_beyond(&turning[m], from) + 4 * PLD__U);
     return total;
 }
 

@@ -18,8 +18,9 @@ static double complex geometric(double decay_width, double phase, double count) 
 }
 
 /* Rounding. Every factor is good to a few u but for the phases: 2 pi k (J or count) / n is off by u times its size, which is at most
- * 2 pi k. The two geometric sums cancel to about 1/(theta + 1) of their size. So each term errs by at most 32 u (1 + k) times the sum of
- * the absolute values of its two parts, and these are what `error` adds up. */
+ * 2 pi k. The two geometric sums cancel to about 1/(theta + 1) of their size. r^count - 1, whose absolute error is the same, is at
+ * least 1 - e^(-theta h count). So each term errs by at most 64 u (1 + k)/(1 - e^(-theta h count)) times the sum of the absolute values of
+ * its two parts, and these are what `error` adds up. */
 pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilon) {
     size_t n = composed->count;
     double theta = composed->theta, width = composed->width;
@@ -34,6 +35,7 @@ pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilo
     /* J modulo n, exactly, so that 2 pi k J / n is small for the k that matter. */
     double index = (double)composed->start + first;
     index = index >= (double)n ? index - (double)n : index;
+    double rounding = 64 * PLD__U / -expm1(-theta * width * count);
     for (size_t k = 0; k < composed->frequencies; k++) {
         double phase = 2 * PLD__PI * (double)k / (double)n;
         double angle = 2 * PLD__PI * remainder((double)k * index / (double)n, 1);
@@ -43,7 +45,7 @@ pld__spectral_sum pld__spectrum_sum(const pld__composed *composed, double epsilo
         double twice = k == 0 ? 1 : 2;
         sum.hockey += twice * creal(turned * (left - right));
         sum.slope += twice * creal(turned * right);
-        sum.error += twice * 32 * PLD__U * (double)(1 + k) * cabs(turned) * (cabs(left) + cabs(right));
+        sum.error += twice * rounding * (double)(1 + k) * cabs(turned) * (cabs(left) + cabs(right));
         if (composed->spectrum_error)
             sum.error += twice * composed->spectrum_error[k] * cabs(left - right);
     }

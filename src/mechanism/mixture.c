@@ -132,16 +132,25 @@ static inline double shifted_bell(double offset, double added) {
     return exponent > -500 && added < 200 && added > -200 ? exp(exponent) * (added == 0 ? 1 : exp(added)) : exp(exponent + added);
 }
 
+/* Weights that are no doubles, or nearly so, enter through their logs. */
+static const double LIGHT = 1e-290;
+
+static double component(const pld__side *side, size_t index, double offset, double added) {
+    double weight = side->weight[index];
+    if (weight < LIGHT)
+        return INVERSE_ROOT * exp(side->log_weight[index] - offset * offset / 2 + added);
+    return INVERSE_ROOT * weight * shifted_bell(offset, added);
+}
+
 /* What the largest components weigh at x. The same bell for both makes its rounding cancel in the ratio. */
-static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
-                           shift added) {
+static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added) {
     double p_offset = x - pair->p.mean[p->top], q_offset = x - pair->q.mean[q->top];
-    double p_bell = shifted_bell(p_offset, added.p), q_bell;
-    if (p_offset == q_offset && added.p == 0 && fabs(added.q) < 200)
-        q_bell = p_bell * exp(added.q);
-    else
-        q_bell = shifted_bell(q_offset, added.q);
-    return (density){INVERSE_ROOT * pair->p.weight[p->top] * p_bell, INVERSE_ROOT * pair->q.weight[q->top] * q_bell};
+    double p_weight = pair->p.weight[p->top], q_weight = pair->q.weight[q->top];
+    if (p_offset == q_offset && added.p == 0 && fabs(added.q) < 200 && p_weight >= LIGHT && q_weight >= LIGHT) {
+        double bell = INVERSE_ROOT * shifted_bell(p_offset, 0);
+        return (density){p_weight * bell, q_weight * (bell * exp(added.q))};
+    }
+    return (density){component(&pair->p, p->top, p_offset, added.p), component(&pair->q, q->top, q_offset, added.q)};
 }
 
 static density density_from(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
@@ -224,9 +233,12 @@ static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, cons
         exponents += fabs(pair->p.log_weight[p->top]) + fabs(pair->q.log_weight[q->top]) + p_square + q_square;
     if (added.p != 0)
         exponents += fabs(added.p) + p_square + q_square;
+    double light = (pair->p.weight[p->top] < LIGHT ? fabs(pair->p.log_weight[p->top]) : 0) +
+                   (pair->q.weight[q->top] < LIGHT ? fabs(pair->q.log_weight[q->top]) : 0);
+    exponents += 2 * light + (light > 0 ? p_square + q_square : 0);
     double slope = fabs(p->mean - q->mean);
     double kappa = 32 + terms + 4 * exponents + 16 * slope * (fabs(x) + 1);
-    double rho = 32 + terms + 4 * (fmax(p_square, q_square) + fabs(x) + fabs(added.p));
+    double rho = 32 + terms + 4 * (fmax(p_square, q_square) + fabs(x) + fabs(added.p) + 2 * light);
     return (pld__accuracy){.rho = 4.0 / 3 * rho * PLD__U, .kappa = 4.0 / 3 * kappa * PLD__U};
 }
 
@@ -255,7 +267,8 @@ static pld__accuracy mixture_masses(const void *object, double left, double righ
     const pld__mixture_pair *pair = object;
     double p_series[PLD__SERIES], q_series[PLD__SERIES], width = right - left;
     pld__side_value p = pld__side_series(&pair->p, left, p_series), q = pld__side_series(&pair->q, left, q_series);
-    bool narrow = cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH;
+    double any = fmax(fabs(pair->lowest_mean - left), fabs(pair->highest_mean - left));
+    bool narrow = cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH && width * any <= 5;
     double log_density = narrow ? log_density_at(&pair->p, left) : largest_log_density(&pair->p, left, right);
     *unit = log_density < -500 ? log_density : 0; /* far out the masses need one */
     shift added = {-*unit, reference - *unit};
@@ -285,7 +298,8 @@ static long double log_tail(const pld__side *side, double x, int sign) {
     if (isinf(x) && sign * x > 0)
         return -INFINITY;
     for (size_t i = 0; i < side->count; i++)
-        sum += side->weight[i] * pld__normal_tail(sign * (x - side->mean[i]));
+        sum += (side->weight[i] < LIGHT ? expl((long double)side->log_weight[i]) : side->weight[i]) *
+               pld__normal_tail(sign * (x - side->mean[i]));
     if (sum > 1e-4800L)
         return logl(sum);
     double best = -INFINITY;
@@ -359,10 +373,10 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
     if (!pair)
         return PLD_ERROR_MEMORY;
     *pair = (pld__mixture_pair){0};
-    long double dropped = 0;
-    pld_status status = pld__side_create(p_count, p_weight, p_mean, &pair->p, &dropped);
+    long double dropped_p = 0, dropped_q = 0;
+    pld_status status = pld__side_create(p_count, p_weight, p_mean, &pair->p, &dropped_p);
     if (status == PLD_OK)
-        status = pld__side_create(q_count, q_weight, q_mean, &pair->q, &dropped);
+        status = pld__side_create(q_count, q_weight, q_mean, &pair->q, &dropped_q);
     if (status != PLD_OK) {
         mixture_free(pair);
         return status;
@@ -385,7 +399,8 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
                           .loss_infimum = trivial ? 0 : infimum,
                           .loss_supremum = trivial ? 0 : supremum,
                           .trivial = trivial,
-                          .dropped = dropped,
+                          .dropped = dropped_p + dropped_q,
+                          .no_lower = {dropped_q > 0, dropped_p > 0},
                           .note = note};
     return pld__mechanism_create(&made, resolved, mechanism);
 }

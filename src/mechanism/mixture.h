@@ -39,7 +39,8 @@ pld__side_value pld__side_evaluate(const pld__side *side, double x);
 enum { PLD__SERIES = 8 };
 pld__side_value pld__side_series(const pld__side *side, double x, double *coefficient);
 
-/* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-300 of the total are dropped. */
+/* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-4900 of the total are dropped. A weight too
+ * small for a double is 0 in `weight`, and only its log counts. */
 pld_status pld__side_create(size_t count, const long double *weight, const double *mean, pld__side *side, long double *dropped);
 void pld__side_free(pld__side *side);
 

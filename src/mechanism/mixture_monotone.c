@@ -13,22 +13,22 @@
 #include <math.h>
 
 static bool likelihood_ratio_rises(const pld__side *p, const pld__side *q) {
-    double previous = 0;
+    double previous = -INFINITY;
     size_t i = 0, j = 0;
     while (i < p->count || j < q->count) {
-        double ratio;
+        double log_ratio;
         if (j == q->count || (i < p->count && p->mean[i] < q->mean[j])) {
-            ratio = INFINITY;
+            log_ratio = INFINITY;
             i++;
         } else if (i == p->count || q->mean[j] < p->mean[i]) {
-            ratio = 0;
+            log_ratio = -INFINITY;
             j++;
         } else {
-            ratio = p->weight[i++] / q->weight[j++];
+            log_ratio = p->log_weight[i++] - q->log_weight[j++];
         }
-        if (ratio < previous)
+        if (log_ratio < previous)
             return false;
-        previous = ratio;
+        previous = log_ratio;
     }
     return true;
 }

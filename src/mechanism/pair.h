@@ -62,6 +62,8 @@ struct pld_mechanism {
     bool trivial; /* P = Q: no loss at all */
     long double
         dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
+    /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from below. */
+    bool no_lower[PLD_DIRECTIONS];
     char *resolved;
     const char *note;
 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const double NEGLIGIBLE = 1e-22;
-static const long double LIGHTEST = 1e-300L;
+static const long double LIGHTEST = 1e-4900L; /* long double ends at 1e-4932 */
 
 void pld__side_free(pld__side *side) {
     pld__free(side->weight);
@@ -19,7 +19,7 @@ void pld__side_free(pld__side *side) {
 
 /* Ladders: see the struct. The tolerance on the spacing only has to notice unequal spacing: within it the products differ from the
  * exponentials by less than rounding, because means that are multiples of one step are exact to an ulp. */
-static void set_ladder(pld__side *side) {
+static void set_ladder(pld__side *side, const long double *share) {
     size_t count = side->count;
     if (count < 2)
         return;
@@ -30,11 +30,11 @@ static void set_ladder(pld__side *side) {
         if (fabs(side->mean[i + 1] - side->mean[i] - side->spacing) > 4 * PLD__U * largest)
             side->ladder = false;
         /* From quotients of weights, not from differences of their logs: those of tiny weights carry hundreds of units of u. */
-        double quotient = side->weight[i + 1] / side->weight[i];
-        side->log_ratio[i] = log(quotient) - side->spacing * (side->mean[i] + side->mean[i + 1]) / 2;
+        long double quotient = share[i + 1] / share[i];
+        side->log_ratio[i] = (double)logl(quotient) - side->spacing * (side->mean[i] + side->mean[i + 1]) / 2;
+        if (i > 0)
+            side->bend[i - 1] = (double)(quotient / (share[i] / share[i - 1])) * exp(-side->spacing * side->spacing);
         if (i > 0) {
-            double previous = side->weight[i] / side->weight[i - 1];
-            side->bend[i - 1] = quotient / previous * exp(-side->spacing * side->spacing);
             if (side->bend[i - 1] > 1)
                 side->ladder = false;
         }
@@ -52,7 +52,11 @@ pld_status pld__side_create(size_t count, const long double *weight, const doubl
         pld__side_free(&made);
         return PLD_ERROR_MEMORY;
     }
-    long double total = 0, lost = 0;
+    long double *kept = pld__allocate(count, sizeof *kept), total = 0, lost = 0;
+    if (!kept) {
+        pld__side_free(&made);
+        return PLD_ERROR_MEMORY;
+    }
     for (size_t i = 0; i < count; i++)
         total += weight[i];
     for (size_t i = 0; i < count; i++) {
@@ -61,11 +65,13 @@ pld_status pld__side_create(size_t count, const long double *weight, const doubl
             lost += share;
             continue;
         }
+        kept[made.count] = share;
         made.weight[made.count] = (double)share;
         made.log_weight[made.count] = (double)(share > 0.5L ? log1pl(-(total - weight[i]) / total) : logl(share));
         made.mean[made.count++] = mean[i];
     }
-    set_ladder(&made);
+    set_ladder(&made, kept);
+    pld__free(kept);
     *side = made;
     *dropped += lost;
     return PLD_OK;

@@ -5,23 +5,26 @@
 #include <math.h>
 
 /* Fills weight[low..high] from ratio(j) = weight[j+1]/weight[j], which falls in j, and normalises. */
-#define FILL_FROM_MODE(low, high, count, ratio)   \
-    do {                                          \
-        size_t mode = (low);                      \
-        while (mode < (high) && ratio(mode) > 1)  \
-            mode++;                               \
-        for (size_t j = 0; j < (count); j++)      \
-            weight[j] = 0;                        \
-        weight[mode] = 1;                         \
-        for (size_t j = mode; j < (high); j++)    \
-            weight[j + 1] = weight[j] * ratio(j); \
-        for (size_t j = mode; j-- > (low);)       \
-            weight[j] = weight[j + 1] / ratio(j); \
-        long double total = 0;                    \
-        for (size_t j = (low); j <= (high); j++)  \
-            total += weight[j];                   \
-        for (size_t j = (low); j <= (high); j++)  \
-            weight[j] /= total;                   \
+#define FILL_FROM_MODE(low, high, count, ratio)                                             \
+    do {                                                                                    \
+        size_t mode = (low);                                                                \
+        while (mode < (high) && ratio(mode) > 1)                                            \
+            mode++;                                                                         \
+        for (size_t j = 0; j < (count); j++)                                                \
+            weight[j] = 0;                                                                  \
+        weight[mode] = 1;                                                                   \
+        for (size_t j = mode; j < (high); j++)                                              \
+            weight[j + 1] = weight[j] * ratio(j);                                           \
+        for (size_t j = mode; j-- > (low);)                                                 \
+            weight[j] = weight[j + 1] / ratio(j);                                           \
+        /* What underflows is not nothing: leave a trace, so that it counts as left out. */ \
+        for (size_t j = (low); j <= (high); j++)                                            \
+            weight[j] = weight[j] > 0 ? weight[j] : 1e-4930L;                               \
+        long double total = 0;                                                              \
+        for (size_t j = (low); j <= (high); j++)                                            \
+            total += weight[j];                                                             \
+        for (size_t j = (low); j <= (high); j++)                                            \
+            weight[j] /= total;                                                             \
     } while (0)
 
 void pld__weights_binomial(uint64_t trials, double probability, long double *weight) {

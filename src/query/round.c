@@ -52,7 +52,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     pld__delta_parts parts;
     long double unit; /* of delta, in units of the answer */
     if (question->for_delta) {
-        parts = pld__composed_delta(composed, question->epsilon);
+        parts = pld__composed_delta(composed, question->epsilon + (upper ? -composed->label_error : composed->label_error));
         long double delta = isnan(parts.delta) ? (upper ? 1 : 0) : fminl(parts.delta, 1);
         end->value = outward((double)logl(delta), upper);
         if (upper && end->value > 0)
@@ -60,7 +60,10 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
         unit = delta;
     } else {
         double epsilon = pld__composed_epsilon(composed, delta_outward(question->log_delta, upper), &parts);
-        end->value = fmax(outward(epsilon, upper), 0);
+        double moved = outward(epsilon, upper) + (upper ? composed->label_error : -composed->label_error);
+        /* At 0 there is nothing to move away from if delta is small enough just below it as well. */
+        bool zero = upper && epsilon == 0 && pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
+        end->value = zero ? 0 : fmax(moved, 0);
         unit = parts.slope;
     }
     double cells = 0, theta = composed->theta;

@@ -53,7 +53,8 @@ typedef struct {
     const pld_options *options;
     pld__target *targets;
     size_t count;
-    double supremum[PLD_DIRECTIONS]; /* of the composed loss */
+    double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
+    bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     double memory_limit;
     pld_result *result;
 } query;
@@ -83,6 +84,8 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
         if (status != PLD_OK)
             return status;
         run->count++;
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            run->no_lower[d] |= mechanism->no_lower[d];
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             run->supremum[d] += target->power * pld_mechanism_loss_supremum(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD);
     }
@@ -116,7 +119,7 @@ static void absorb(query *run, const pld__question *done, const pld__plan *plan,
             continue;
         const pld__end *ends = round->ends[d];
         one->tilt = plan->directions[d].aim.theta;
-        if (ends[PLD__LOWER].value >= one->bracket.lower) {
+        if (!run->no_lower[d] && ends[PLD__LOWER].value >= one->bracket.lower) {
             one->bracket.lower = ends[PLD__LOWER].value;
             one->lower = ends[PLD__LOWER].ledger;
         }
@@ -315,7 +318,7 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     if (isfinite(supremum))
         bracket->upper = supremum + slack;
     if (question->log_delta == -INFINITY) {
-        bracket->lower = isfinite(supremum) ? supremum - slack : INFINITY;
+        bracket->lower = run->no_lower[d] ? 0 : isfinite(supremum) ? supremum - slack : INFINITY;
         return true;
     }
     return false;

@@ -11,8 +11,10 @@ static long double excess(long double p, long double q, long double x) {
 
 /* True masses as far from the computed ones as the accuracy allows: both within 1 +- rho, their ratio within e^(+-kappa). */
 static void true_cell(dice *from, double p, double q, double rho, double kappa, long double *true_p, long double *true_q) {
-    long double scale = 1 + (long double)rho * (dice_chance(from, 0.5) ? (dice_chance(from, 0.5) ? 1 : -1) : dice_uniform(from, -1, 1));
-    long double turn = (long double)kappa * (dice_chance(from, 0.5) ? (dice_chance(from, 0.5) ? 1 : -1) : dice_uniform(from, -1, 1));
+    long double scale =
+        1 + (long double)rho * (dice_chance(from, 0.5) ? (dice_chance(from, 0.5) ? 1 : -1) : dice_uniform(from, -1, 1));
+    long double turn =
+        (long double)kappa * (dice_chance(from, 0.5) ? (dice_chance(from, 0.5) ? 1 : -1) : dice_uniform(from, -1, 1));
     *true_p = p * scale;
     *true_q = q * fminl(fmaxl(scale * expl(-turn), 1 - (long double)rho), 1 + (long double)rho);
 }
@@ -21,7 +23,8 @@ static void test_bounds(void) {
     dice from = dice_create(121);
     for (size_t i = 0; i < suite_cases(50000); i++) {
         double loss = dice_uniform(&from, -20, 20), p = dice_logarithmic(&from, 1e-200, 1), q = p * exp(-loss);
-        double kappa = dice_logarithmic(&from, 32 * 0x1p-53, 0.25), rho = fmin(fmax(kappa, dice_logarithmic(&from, 32 * 0x1p-53, 0.25)), 0.25);
+        double kappa = dice_logarithmic(&from, 32 * 0x1p-53, 0.25),
+               rho = fmin(fmax(kappa, dice_logarithmic(&from, 32 * 0x1p-53, 0.25)), 0.25);
         if (dice_chance(&from, 0.2)) {
             q = 0;
         }
@@ -47,7 +50,8 @@ static void test_refused(void) {
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         for (int which = 0; which < 2; which++) {
             double rho = which == 0 ? bad[i] : 1e-10, kappa = which == 0 ? 1e-10 : bad[i];
-            pld__cell_bound upper = pld__bound_cell_upper(0.1, 0.2, rho, kappa), lower = pld__bound_cell_lower(0.1, 0.2, rho, kappa);
+            pld__cell_bound upper = pld__bound_cell_upper(0.1, 0.2, rho, kappa),
+                            lower = pld__bound_cell_lower(0.1, 0.2, rho, kappa);
             CHECK(upper.p >= 0.1 && upper.q == 0, "upper of %g, %g", rho, kappa);
             CHECK(lower.p == 0, "lower of %g, %g", rho, kappa);
         }

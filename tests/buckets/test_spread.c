@@ -203,9 +203,9 @@ static void test_bounded(void) {
     }
 }
 
-/* A component too light for a double is at infinity. */
+/* A component too light for a long double is at infinity. */
 static void test_dropped(void) {
-    test_pair pair = pair_create_group(1e-150, 1, 3);
+    test_pair pair = pair_create_group(1e-300, 1, 17);
     CU_ASSERT_FATAL(pair.mechanism->dropped > 0);
     pld__cells *cells = curve_cells(&pair, 0x1p-4, -600);
     pld__law *law = curve_spread(cells, PLD_REMOVE, 1);

@@ -192,7 +192,8 @@ static void test_weights(void) {
         CHECK(error <= (single ? 1e-19L : bound), "%zu factors: error %Lg, bound %Lg", factor_count, error, bound);
         if (factor_count == 1 && !single && composed->count < 300) {
             long double expected = exact_bound(&given.factors[0], composed->count);
-            CHECK(bound >= expected * (1 - 1e-9L) && bound <= 1.1L * expected + 1e-25L, "bound %Lg, by the theorem %Lg", bound, expected);
+            CHECK(bound >= expected * (1 - 1e-9L) && bound <= 1.1L * expected + 1e-25L, "bound %Lg, by the theorem %Lg", bound,
+                  expected);
         }
         CHECK(fabsl(mass_of(composed) - 1) <= bound * sqrtl((long double)composed->count) + 2e-14L, "mass is 1 + %Lg",
               mass_of(composed) - 1);

@@ -116,7 +116,8 @@ static pld__compose_plan plan_for(dice *from, const problem *given, bool upper, 
                                .lambda_left = cut ? dice_logarithmic(from, 1, 100) / range : 60 / truth->width,
                                .expected = random_epsilon(from, truth),
                                .spectral = true,
-                               .log_negligible = dice_chance(from, 0.3) ? dice_uniform(from, -10, -0.5) : dice_uniform(from, -70, -30),
+                               .log_negligible =
+                                   dice_chance(from, 0.3) ? dice_uniform(from, -10, -0.5) : dice_uniform(from, -70, -30),
                                .upper = upper};
 }
 

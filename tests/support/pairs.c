@@ -174,7 +174,7 @@ test_pair pair_create_group(double q, double sigma, uint64_t k) {
     reference_side *side = &pair.reference.p;
     side->count = 0;
     for (size_t j = 0; j <= k; j++) {
-        if (side->weight[j] >= 1e-300L) {
+        if (side->weight[j] >= 1e-4900L) {
             side->weight[side->count] = side->weight[j];
             side->mean[side->count++] = (long double)j / sigma;
         }
