@@ -2,6 +2,7 @@
  * factorial, so nothing overflows and nothing cancels: differences of log-gamma lose log10(N log N) digits instead. */
 #include "mechanism/weights.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Fills weight[low..high] from ratio(j) = weight[j+1]/weight[j], which falls in j, and normalises. */
@@ -19,7 +20,7 @@
             weight[j] = weight[j + 1] / ratio(j);                                           \
         /* What underflows is not nothing: leave a trace, so that it counts as left out. */ \
         for (size_t j = (low); j <= (high); j++)                                            \
-            weight[j] = weight[j] > 0 ? weight[j] : 1e-4930L;                               \
+            weight[j] = weight[j] > 0 ? weight[j] : LDBL_MIN;                               \
         long double total = 0;                                                              \
         for (size_t j = (low); j <= (high); j++)                                            \
             total += weight[j];                                                             \
