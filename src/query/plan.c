@@ -218,15 +218,15 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);
         plan->longest = 0;
-        bool too_long = false;
+        bool too_long = false, too_many = false; /* beyond what can be done, beyond what was allowed */
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
             pld__direction_plan *one = &plan->directions[d];
             if (!question->asked[d])
                 continue;
             double needed = (one->highest - one->compose.lowest) / plan->width + 4;
-            too_long |= !(needed < 1e12) || (most_buckets && needed > (double)most_buckets);
+            too_long |= !(needed < 1e12);
             one->compose.length = needed < 1e12 ? pld__fft_length((size_t)needed) : 0;
-            too_long |= most_buckets && one->compose.length > most_buckets;
+            too_many |= most_buckets && one->compose.length > most_buckets;
             plan->longest = one->compose.length > plan->longest ? one->compose.length : plan->longest;
         }
         /* One length for both directions, so that they share their plans. */
@@ -245,8 +245,8 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
         too_long |= work > MOST_WORK;
         /* Some buckets there must be. */
-        if (too_long ? plan->longest > 0 && plan->longest <= FEWEST_LENGTH
-                     : plan->memory <= memory_limit || work < FEWEST_BUCKETS)
+        bool allowed = !too_many || plan->longest <= FEWEST_LENGTH, fits = plan->memory <= memory_limit || work < FEWEST_BUCKETS;
+        if (!too_long && allowed && fits)
             return;
     }
 }
