@@ -55,7 +55,6 @@ static number power_of(number base, uint64_t exponent) {
 /* sum over all n frequencies of the squares that make G, from the n/2 + 1 that a real transform stores. */
 typedef struct {
     long double sum;
-    size_t length;
 } growth_sum;
 
 static inline double multiplicity(size_t k, size_t length) {
@@ -205,7 +204,7 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
     double *extra = several ? pld__allocate(pld__fft_buffer(length), sizeof(double)) : NULL;
     double *growth = several ? pld__allocate(half, sizeof(double)) : NULL,
            *least = several ? pld__allocate(half, sizeof(double)) : NULL;
-    growth_sum sum = {0, length};
+    growth_sum sum = {0};
     double powers = 0;
     pld_status status = PLD_ERROR_MEMORY;
     if (several && (!extra || !growth || !least))

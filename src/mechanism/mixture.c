@@ -143,7 +143,8 @@ static double component(const pld__side *side, size_t index, double offset, doub
 }
 
 /* What the largest components weigh at x. The same bell for both makes its rounding cancel in the ratio. */
-static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q, shift added) {
+static density top_density(const pld__mixture_pair *pair, double x, const pld__side_value *p, const pld__side_value *q,
+                           shift added) {
     double p_offset = x - pair->p.mean[p->top], q_offset = x - pair->q.mean[q->top];
     double p_weight = pair->p.weight[p->top], q_weight = pair->q.weight[q->top];
     if (p_offset == q_offset && added.p == 0 && fabs(added.q) < 200 && p_weight >= LIGHT && q_weight >= LIGHT) {
@@ -247,15 +248,15 @@ static pld__accuracy worse(pld__accuracy a, pld__accuracy b) {
 }
 
 /* Of the largest component at x, without 1/sqrt(2 pi). */
-static double log_density_at(const pld__side *side, double x) {
-    pld__side_value value = pld__side_evaluate(side, x);
-    double offset = x - side->mean[value.top];
-    return side->log_weight[value.top] - offset * offset / 2;
+static double top_log_density(const pld__side *side, double x, const pld__side_value *value) {
+    double offset = x - side->mean[value->top];
+    return side->log_weight[value->top] - offset * offset / 2;
 }
 
 /* The largest over a stretch: at an end, or at a mean inside. */
-static double largest_log_density(const pld__side *side, double left, double right) {
-    double largest = fmax(log_density_at(side, left), log_density_at(side, right));
+static double largest_log_density(const pld__side *side, double left, const pld__side_value *at_left, double right) {
+    pld__side_value at_right = pld__side_evaluate(side, right);
+    double largest = fmax(top_log_density(side, left, at_left), top_log_density(side, right, &at_right));
     for (size_t i = 0; i < side->count; i++)
         if (side->mean[i] > left && side->mean[i] < right)
             largest = fmax(largest, side->log_weight[i]);
@@ -269,7 +270,7 @@ static pld__accuracy mixture_masses(const void *object, double left, double righ
     pld__side_value p = pld__side_series(&pair->p, left, p_series), q = pld__side_series(&pair->q, left, q_series);
     double any = fmax(fabs(pair->lowest_mean - left), fabs(pair->highest_mean - left));
     bool narrow = cuts == QUARTERS && width * reach_at(pair, left, &p, &q) <= SERIES_REACH && width * any <= 5;
-    double log_density = narrow ? log_density_at(&pair->p, left) : largest_log_density(&pair->p, left, right);
+    double log_density = narrow ? top_log_density(&pair->p, left, &p) : largest_log_density(&pair->p, left, &p, right);
     *unit = log_density < -500 ? log_density : 0; /* far out the masses need one */
     shift added = {-*unit, reference - *unit};
     pld__accuracy accuracy = accuracy_from(pair, left, &p, &q, added);

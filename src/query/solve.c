@@ -219,10 +219,10 @@ static void guess_from(const query *run, const pld__plan *plan, double *guess) {
 }
 
 /* The largest epsilon aimed at. */
-static double largest_aim(const pld__question *todo, const pld__plan *plan) {
+static double largest_aim(const pld__question *pending, const pld__plan *plan) {
     double largest = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        largest = todo->asked[d] ? fmax(largest, plan->directions[d].aim.epsilon) : largest;
+        largest = pending->asked[d] ? fmax(largest, plan->directions[d].aim.epsilon) : largest;
     return largest;
 }
 
@@ -234,20 +234,21 @@ static double next_width(double width, double reached, double asked, double base
 }
 
 /* One round: with lists of edges and low frequencies while these can be certified, with equal buckets and transforms otherwise. */
-static pld_status run_plan(query *run, const pld__question *todo, double tolerance, double grid_tolerance, double width,
+static pld_status run_plan(query *run, const pld__question *pending, double tolerance, double grid_tolerance, double width,
                            bool *uniform, pld__plan *plan, pld__round *round) {
     if (!*uniform) {
-        pld_status status = pld__plan_lists(run->targets, run->count, todo, tolerance, grid_tolerance, run->memory_limit, plan);
+        pld_status status =
+            pld__plan_lists(run->targets, run->count, pending, tolerance, grid_tolerance, run->memory_limit, plan);
         if (status != PLD_OK)
             return status;
         if (plan->listed)
-            status = pld__round_run(run->targets, run->count, todo, plan, run->options->threads, round);
+            status = pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
         if (status != PLD_OK || (plan->listed && round->certified))
             return status;
         *uniform = true;
     }
-    pld__plan_windows(run->targets, run->count, todo, tolerance, width, run->memory_limit, run->options->buckets, plan);
-    return pld__round_run(run->targets, run->count, todo, plan, run->options->threads, round);
+    pld__plan_windows(run->targets, run->count, pending, tolerance, width, run->memory_limit, run->options->buckets, plan);
+    return pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
 }
 
 static pld_status refine(query *run) {
@@ -256,22 +257,22 @@ static pld_status refine(query *run) {
     double guess[PLD_DIRECTIONS] = {0}, width = 0, sharpen = 1, previous = INFINITY;
     bool guessed = false, uniform = options->bucket_width > 0 || options->buckets > 0;
     double share = GRID_SHARE;
-    pld__question todo = *run->question;
+    pld__question pending = *run->question;
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
         double tolerance = 1e-4;
         for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
-            pld__plan_aim(run->targets, run->count, &todo, tolerance * sharpen, guessed ? guess : NULL, &plan);
-            tolerance = fmax(tolerance_in_epsilon(run, &plan), FINEST * largest_aim(&todo, &plan));
+            pld__plan_aim(run->targets, run->count, &pending, tolerance * sharpen, guessed ? guess : NULL, &plan);
+            tolerance = fmax(tolerance_in_epsilon(run, &plan), FINEST * largest_aim(&pending, &plan));
         }
         if (round_number == 0)
-            width = pld__plan_width(run->targets, run->count, &todo, GRID_SHARE * tolerance, &plan);
+            width = pld__plan_width(run->targets, run->count, &pending, GRID_SHARE * tolerance, &plan);
         if (options->bucket_width > 0)
             width = options->bucket_width;
         pld__round round;
-        pld_status status = run_plan(run, &todo, tolerance * sharpen, tolerance * share, width, &uniform, &plan, &round);
+        pld_status status = run_plan(run, &pending, tolerance * sharpen, tolerance * share, width, &uniform, &plan, &round);
         if (status != PLD_OK)
             return status;
-        absorb(run, &todo, &plan, &round);
+        absorb(run, &pending, &plan, &round);
         combine(run);
         if (!run->question->for_delta)
             run->result->tolerance = tolerance_in_epsilon(run, &plan);
@@ -292,7 +293,7 @@ static pld_status refine(query *run) {
         width = plan.listed ? width * next : plan.width * next;
         share *= next * next;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
-            todo.asked[d] = relevant(run, d);
+            pending.asked[d] = relevant(run, d);
     }
     return PLD_OK;
 }
