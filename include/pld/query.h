@@ -76,6 +76,24 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size
 PLD_API PLD_WARN_UNUSED pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon,
                                                    const pld_options *options, pld_result *result, pld_error *error);
 
+/* --- many questions at once ------------------------------------------------------------------------------------------- */
+
+/* A point of a curve: the whole list of steps `compositions` >= 1 times over, at one delta. */
+typedef struct pld_curve_point {
+    uint64_t compositions;
+    double log_delta;
+} pld_curve_point;
+
+/* Called between points; `done` of `total` are answered. Returning false stops the curve. May be NULL. */
+typedef bool pld_curve_watcher(size_t done, size_t total, void *context);
+
+/* epsilon at every point, in the order given; each answer is what pld_query_epsilon would certify, to the same tolerance, but what
+ * points have in common is computed once. `results` has room for `point_count`. On failure (PLD_ERROR_STOPPED if the watcher said so)
+ * `results` is untouched. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_curve_point *points,
+                                                   size_t point_count, const pld_options *options, pld_curve_watcher *watcher,
+                                                   void *context, pld_result *results, pld_error *error);
+
 #ifdef __cplusplus
 }
 #endif

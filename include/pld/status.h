@@ -15,12 +15,13 @@ extern "C" {
 #endif
 
 /* One list makes the enum and the messages. */
-#define PLD_STATUS_LIST(X)                                   \
-    X(PLD_OK, "done")                                        \
-    X(PLD_ERROR_ARGUMENT, "an argument is not allowed")      \
-    X(PLD_ERROR_MEMORY, "not enough memory")                 \
-    X(PLD_ERROR_FILE, "a file could not be read or written") \
-    X(PLD_ERROR_CONTRADICTION, "two computations contradict each other")
+#define PLD_STATUS_LIST(X)                                               \
+    X(PLD_OK, "done")                                                    \
+    X(PLD_ERROR_ARGUMENT, "an argument is not allowed")                  \
+    X(PLD_ERROR_MEMORY, "not enough memory")                             \
+    X(PLD_ERROR_FILE, "a file could not be read or written")             \
+    X(PLD_ERROR_CONTRADICTION, "two computations contradict each other") \
+    X(PLD_ERROR_STOPPED, "stopped on request")
 
 typedef enum pld_status {
 #define PLD_STATUS_ENUM(name, message) name,

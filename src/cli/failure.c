@@ -43,6 +43,7 @@ pld__exit pld__failure_report(const pld__command *command, pld_status status, co
         break;
     case PLD_ERROR_MEMORY:
     case PLD_ERROR_FILE:
+    case PLD_ERROR_STOPPED:
         return PLD__EXIT_FILE;
     case PLD_ERROR_CONTRADICTION:
         return PLD__EXIT_CONTRADICTION;
