@@ -26,6 +26,7 @@ void pld__law_free(pld__law *law) {
         return;
     pld__free(law->weight);
     pld__free(law->nodes);
+    pld__free(law->losses);
     pld__free(law);
 }
 
@@ -34,7 +35,19 @@ int64_t pld__law_node(const pld__law *law, size_t index) {
 }
 
 double pld__law_loss(const pld__law *law, size_t index) {
-    return law->offset + (double)pld__law_node(law, index) * law->width;
+    return law->losses ? law->losses[index] : law->offset + (double)pld__law_node(law, index) * law->width;
+}
+
+size_t pld__law_above(const pld__law *law, double loss) {
+    size_t low = 0, high = law->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (pld__law_loss(law, middle) > loss)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
 }
 
 void pld__law_normalise(pld__law *law, bool upper) {
@@ -53,6 +66,59 @@ void pld__law_normalise(pld__law *law, bool upper) {
     for (size_t i = 0; i < law->count; i++)
         law->weight[i] *= factor;
     law->log_moment -= logl((long double)factor);
+}
+
+/* log weight + away * loss within 1, the largest over the nodes from .. to - 1; -INFINITY if they have no mass. */
+static double largest_exponent(const pld__law *law, size_t from, size_t to, double away) {
+    double largest = -INFINITY;
+    for (size_t i = from; i < to; i++)
+        if (law->weight[i] > 0) {
+            int exponent;
+            (void)frexp(law->weight[i], &exponent);
+            largest = fmax(largest, exponent * 0.6931471805599453 + away * pld__law_loss(law, i));
+        }
+    return largest;
+}
+
+/* An empty law on the nodes from .. to - 1 of another. */
+static pld__law *create_like(const pld__law *law, size_t from, size_t to, double theta) {
+    pld__law *made = pld__law_create(law->width, pld__law_node(law, from), to - from, law->nodes, theta);
+    if (!made)
+        return NULL;
+    made->offset = law->offset;
+    if (law->losses && !(made->losses = pld__allocate(to - from, sizeof(double)))) {
+        pld__law_free(made);
+        return NULL;
+    }
+    for (size_t i = from; i < to; i++) {
+        if (law->nodes)
+            made->nodes[i - from] = law->nodes[i];
+        if (law->losses)
+            made->losses[i - from] = law->losses[i];
+    }
+    return made;
+}
+
+pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **created) {
+    double away = theta - law->theta, shift = largest_exponent(law, from, to, away);
+    *created = NULL;
+    if (shift == -INFINITY)
+        return PLD_OK;
+    pld__law *part = create_like(law, from, to, theta);
+    if (!part)
+        return PLD_ERROR_MEMORY;
+    for (size_t i = from; i < to; i++) {
+        double exponent = away * pld__law_loss(law, i), weight = law->weight[i] + (upper ? PLD__LOST_WEIGHT : 0);
+        /* The rounding of the exponent, of exp, of the products and of the normalisation. */
+        double parts = fabs(exponent) + fabs(shift) + (double)fabsl(law->log_moment) / 1024 + 8;
+        double tilted = weight * exp(exponent - shift) * (upper ? 1 + 4 * parts * PLD__U : 1 - 4 * parts * PLD__U);
+        part->weight[i - from] = upper ? fmax(tilted, PLD__LOST_WEIGHT) : tilted;
+    }
+    part->log_moment = law->log_moment + shift;
+    pld__law_normalise(part, upper);
+    part->infinity = 0;
+    *created = part;
+    return PLD_OK;
 }
 
 double pld__law_log_moment(const pld__law *law, double lambda) {

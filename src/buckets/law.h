@@ -9,6 +9,7 @@ typedef struct pld__law {
     double width, offset;
     int64_t first; /* node i is number first + i of the lattice, unless there is a list */
     int64_t *nodes;
+    double *losses; /* of a law on no lattice, increasing; width, offset, first and nodes then mean nothing */
     size_t count;
     double theta;
     long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
@@ -17,12 +18,23 @@ typedef struct pld__law {
     long double finite; /* at least the sum of all masses but the one at infinity */
 } pld__law;
 
+/* A node may lose this much of its weight to underflow when it is tilted: an upper part gets it back. */
+#define PLD__LOST_WEIGHT 1e-306
+
 /* An empty law (weights 0) of `count` nodes, with a list of them (to be filled) or without; NULL when memory is short. */
 pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta);
 
 /* The number of node i on the lattice. */
 int64_t pld__law_node(const pld__law *law, size_t index);
 void pld__law_free(pld__law *law);
+
+/* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice without an
+ * atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's own by at most
+ * about 600 over the range of losses. NULL in *part if there is no mass. */
+pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **part);
+
+/* The first node whose loss is above `loss`; count if there is none. */
+size_t pld__law_above(const pld__law *law, double loss);
 
 /* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
  * a law that says nothing, on the side asked for. */

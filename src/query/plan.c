@@ -11,7 +11,10 @@
 static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
-static const double NEGLIGIBLE = 8;
+static const double NEGLIGIBLE = 2;
+
+/* Of the tolerance, what smoothing may take. */
+static const double SMOOTH_SHARE = 0.03;
 
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
@@ -156,20 +159,59 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     compose->lowest = fmax(low, support_low - 2 * powers * width);
     compose->length = 0;
     compose->expected = question->for_delta ? question->epsilon : aim->epsilon;
-    compose->log_negligible = log_share - NEGLIGIBLE;
     plan->highest = fmin(high, support_high + 2 * powers * width);
+}
+
+/* The period beyond which aliases from above are at most e^log_allowed, for the best lambda. */
+static double period_above(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim,
+                           double variance, double log_allowed, double largest, double *best_lambda) {
+    double best = INFINITY;
+    for (double ratio = 1.0 / 64; ratio < 64; ratio *= 1.5) {
+        double extra = ratio * aim->theta, lambda = aim->theta + extra;
+        if (extra > largest && best < INFINITY)
+            break;
+        double moment = pld__aim_moments(targets, count, direction, lambda).value + variance * lambda * (lambda + 1) / 2;
+        double log_bound = moment - lambda * aim->epsilon + log(pld__bound_hockey_maximum(lambda));
+        double period = fmax(log_bound - log_allowed, 1) / extra;
+        if (period < best) {
+            best = period;
+            *best_lambda = lambda;
+        }
+    }
+    return best;
+}
+
+static void place_wave(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                       double tolerance, double width, pld__direction_plan *plan) {
+    const pld__aim *aim = &plan->aim;
+    double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
+    double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
+    plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : aim->epsilon,
+                                        .variance = fmin(SMOOTH_SHARE * tolerance / (aim->theta + 1), 0.25),
+                                        .wave_count = 1};
+    plan->cut = INFINITY;
+    pld__wave_plan *wave = &plan->waves[0];
+    *wave = (pld__wave_plan){.theta = aim->theta};
+    double above = period_above(targets, count, direction, aim, plan->compose.variance, log_allowed, 0.2 / width, &wave->lambda);
+    wave->period = fmax(-log_allowed / aim->theta, above);
+    wave->log_negligible = log_allowed - (aim->log_scale - aim->theta * aim->epsilon) - NEGLIGIBLE;
+}
+
+/* A tilt that changes much from node to node says nothing that the grid can tell. */
+static void limit_tilts(const pld__target *targets, size_t count, const pld__question *question, double width, pld__plan *plan) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld__aim *aim = &plan->directions[d].aim;
+        if (question->asked[d] && aim->theta * width > STEEPEST)
+            *aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], STEEPEST / width);
+    }
 }
 
 static void place_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
                           pld__plan *plan) {
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        /* A tilt that changes much from node to node says nothing that the grid can tell. */
-        pld__aim *aim = &plan->directions[d].aim;
-        if (question->asked[d] && aim->theta * width > STEEPEST)
-            *aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], STEEPEST / width);
+    limit_tilts(targets, count, question, width, plan);
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_window(targets, count, DIRECTIONS[d], question, tolerance, width, &plan->directions[d]);
-    }
 }
 
 pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
@@ -186,7 +228,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, &plan->width);
     if (status != PLD_OK)
         return status;
-    place_windows(targets, count, question, tolerance, plan->width, plan);
+    limit_tilts(targets, count, question, plan->width, plan);
     plan->listed = true;
     plan->memory_bound = false;
     plan->memory = 0;
@@ -196,14 +238,9 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
         plan->longest = targets[m].edge_count > plan->longest ? targets[m].edge_count : plan->longest;
         plan->listed &= targets[m].edge_count < LONGEST_LIST;
     }
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        pld__direction_plan *one = &plan->directions[d];
-        double needed = (one->highest - one->compose.lowest) / plan->width + 4;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
-            plan->listed &= needed < 1e15;
-        one->compose.spectral = plan->listed;
-        one->compose.length = plan->listed && question->asked[d] ? (size_t)needed : 0;
-    }
+            place_wave(targets, count, DIRECTIONS[d], question, tolerance, plan->width, &plan->directions[d]);
     plan->listed &= plan->memory <= memory_limit;
     return PLD_OK;
 }
@@ -213,7 +250,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
     place_windows(targets, count, question, tolerance, width, plan);
     plan->listed = false;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        plan->directions[d].compose.spectral = false;
+        plan->directions[d].compose.wave_count = 0;
     plan->memory_bound = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);

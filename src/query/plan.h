@@ -16,13 +16,15 @@ typedef struct pld__question {
 typedef struct pld__direction_plan {
     pld__aim aim;
     double highest; /* end of the window */
-    pld__compose_plan compose;
+    double cut;     /* single-step losses above it are jumps; INFINITY: none are */
+    pld__wave_plan waves[PLD__MOST_JUMPS + 1];
+    pld__compose_plan compose; /* its waves are set when it is run */
 } pld__direction_plan;
 
 typedef struct pld__plan {
     double width; /* of the buckets */
     pld__direction_plan directions[PLD_DIRECTIONS];
-    bool listed;    /* buckets by the targets' lists of edges, composed by low frequencies */
+    bool listed;    /* buckets by the targets' lists of edges, composed by few frequencies */
     size_t longest; /* window */
     double memory;  /* bytes, predicted */
     bool memory_bound;

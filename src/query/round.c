@@ -17,14 +17,15 @@ typedef struct {
     pld__cells **cells;
 } job;
 
-static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws,
-                            pld__factor *factors) {
+static pld_status make_laws(const job *work, pld_direction direction, bool upper, pld__law **laws, pld__factor *factors) {
+    const pld__direction_plan *plan = &work->plan->directions[direction];
+    double theta = plan->aim.theta;
     for (size_t m = 0; m < work->count; m++) {
         pld_status status = upper ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
                                   : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
-        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power};
+        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->cut)};
     }
     return PLD_OK;
 }
@@ -62,7 +63,8 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
         double epsilon = pld__composed_epsilon(composed, delta_outward(question->log_delta, upper), &parts);
         double moved = outward(epsilon, upper) + (upper ? composed->label_error : -composed->label_error);
         /* At 0 there is nothing to move away from if delta is small enough just below it as well. */
-        bool zero = upper && epsilon == 0 && pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
+        bool zero = upper && epsilon == 0 &&
+                    pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
         end->value = zero ? 0 : fmax(moved, 0);
         unit = parts.slope;
     }
@@ -78,6 +80,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
 static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified) {
     pld__compose_plan plan = work->plan->directions[direction].compose;
     plan.upper = upper;
+    plan.waves = work->plan->directions[direction].waves;
     pld__composed *composed = NULL;
     pld__law **laws = pld__allocate(work->count, sizeof *laws);
     pld__factor *factors = pld__allocate(work->count, sizeof *factors);
@@ -86,7 +89,7 @@ static pld_status run_task(const job *work, pld_direction direction, bool upper,
         goto cleanup;
     for (size_t m = 0; m < work->count; m++)
         laws[m] = NULL;
-    status = make_laws(work, direction, upper, work->plan->directions[direction].aim.theta, laws, factors);
+    status = make_laws(work, direction, upper, laws, factors);
     if (status == PLD_OK)
         status = pld__compose(factors, work->count, &plan, &composed);
     *certified = composed != NULL;
