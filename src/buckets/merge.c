@@ -19,7 +19,9 @@
 
 enum { HEAD = 1024, HEAD_WITHOUT_EDGE = 16384 };
 
-/* Relative to a bucket far in the tail a waiting group can grow without end; it is moved down before it overflows. */
+/* Where the masses fall steeply, what comes may never lift a waiting group to its node, and the group would take all of a rare far mode with
+ * it. After so many buckets it is moved down instead, as one that grows too large relative to a bucket is. */
+enum { PATIENCE = 3 };
 static const double LARGEST_GROUP = 1e200;
 
 typedef struct {
@@ -132,7 +134,8 @@ static void enter(walker *walk, int64_t step) {
         walk->width = width;
         walk->shrink = exp(-width);
     }
-    if (walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP) {
+    bool stuck = walk->started && !walk->ended && walk->node + PATIENCE <= step;
+    if (stuck || walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP) {
         walk->step--;
         walk->reference = along(walk, walk->step);
         finish(walk);

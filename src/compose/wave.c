@@ -23,9 +23,8 @@ typedef struct {
 typedef struct {
     branch rest, jump;
     double power;
-    /* log of binom(T, i) e^((T - i) K_rest + i K_jump), less the largest, which is the reference. */
-    double log_share[PLD__MOST_JUMPS + 1];
-    long double reference;
+    long double rest_moment, jump_moment;  /* logs */
+    double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
 } strand;
 
 typedef struct {
@@ -33,6 +32,7 @@ typedef struct {
     size_t count;
     unsigned jumps;
     double period;
+    long double log_scale; /* what the shares were divided by */
 } braid;
 
 /* A polynomial in the number of jumps, with absolute errors of its coefficients. */
@@ -73,43 +73,6 @@ static long double log_binomial(double n, unsigned k) {
     return sum;
 }
 
-/* Shares of the numbers of jumps of one strand; `offset` lifts each moment (rest and jump) before it is taken. */
-static void fill_shares(strand *one, unsigned jumps, long double rest_moment, long double jump_moment) {
-    long double logs[PLD__MOST_JUMPS + 1];
-    one->reference = -INFINITY;
-    for (unsigned i = 0; i <= jumps; i++) {
-        bool possible = i <= one->power && (i == 0 || one->jump.law) && (one->power <= i || one->rest.law);
-        logs[i] = possible ? log_binomial(one->power, i) + (i < one->power ? (one->power - i) * rest_moment : 0) +
-                                 (i > 0 ? i * jump_moment : 0)
-                           : -INFINITY;
-        one->reference = fmaxl(one->reference, logs[i]);
-    }
-    for (unsigned i = 0; i <= jumps; i++)
-        one->log_share[i] = one->reference == -INFINITY ? -INFINITY : (double)(logs[i] - one->reference);
-}
-
-static pld_status braid_create(const pld__factor *factors, size_t count, const pld__wave_plan *plan, double highest, bool upper,
-                               braid *all) {
-    *all = (braid){.count = count, .jumps = plan->jumps, .period = plan->period, .strands = pld__allocate(count, sizeof(strand))};
-    if (!all->strands)
-        return PLD_ERROR_MEMORY;
-    for (size_t m = 0; m < count; m++)
-        all->strands[m] = (strand){.power = (double)factors[m].power};
-    for (size_t m = 0; m < count; m++) {
-        const pld__law *law = factors[m].law;
-        strand *one = &all->strands[m];
-        size_t cut = factors[m].jump < law->count ? factors[m].jump : law->count;
-        pld_status status = branch_create(law, 0, cut, plan, highest, upper, &one->rest);
-        if (status == PLD_OK && plan->jumps > 0)
-            status = branch_create(law, cut, law->count, plan, highest, upper, &one->jump);
-        if (status != PLD_OK)
-            return status;
-        fill_shares(one, plan->jumps, one->rest.law ? one->rest.law->log_moment : 0,
-                    one->jump.law ? one->jump.law->log_moment : 0);
-    }
-    return PLD_OK;
-}
-
 /* product *= factor, up to the wanted power. Every product and sum of the coefficients rounds by a few u of the absolute values. */
 static void multiply(polynomial *product, const polynomial *factor, unsigned jumps) {
     polynomial made;
@@ -129,6 +92,80 @@ static void multiply(polynomial *product, const polynomial *factor, unsigned jum
         product->value[j] = made.value[j];
         product->error[j] = made.error[j];
     }
+}
+
+/* The log of z at which all strands together make `jumps` jumps on average, when each is weighted by z. */
+static double find_lift(const strand *strands, size_t count, unsigned jumps) {
+    double low = -1e5, high = 1e5;
+    while (jumps > 0 && high - low > 0.1) {
+        double middle = (low + high) / 2, mean = 0;
+        for (size_t m = 0; m < count; m++) {
+            const strand *one = &strands[m];
+            double ratio =
+                one->jump.law && one->rest.law ? exp(-fabs((double)(one->jump_moment - one->rest_moment) + middle)) : 0;
+            bool more = (double)(one->jump_moment - one->rest_moment) + middle > 0;
+            double chance = !one->jump.law ? 0 : !one->rest.law ? 1 : more ? 1 / (1 + ratio) : ratio / (1 + ratio);
+            mean += one->power * chance;
+        }
+        if (mean < jumps)
+            low = middle;
+        else
+            high = middle;
+    }
+    return jumps > 0 ? (low + high) / 2 : 0;
+}
+
+/* Fills the shares from the moments, divided by a factor (whose log is returned) that makes the wanted coefficient of their product 1. Each
+ * jump is weighted by z^-1 z with z from find_lift: shares far from the wanted number may be huge otherwise. */
+static long double scale_shares(strand *strands, size_t count, unsigned jumps) {
+    double lift = find_lift(strands, count, jumps);
+    long double total = -(long double)jumps * lift;
+    polynomial product = {.value = {1}};
+    for (size_t m = 0; m < count; m++) {
+        strand *one = &strands[m];
+        long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
+        polynomial factor = {.value = {0}};
+        for (unsigned i = 0; i <= jumps; i++) {
+            bool possible = i <= one->power && (i == 0 || one->jump.law) && (one->power <= i || one->rest.law);
+            logs[i] = possible ? log_binomial(one->power, i) + (i < one->power ? (one->power - i) * one->rest_moment : 0) +
+                                     (i > 0 ? i * (one->jump_moment + lift) : 0)
+                               : -INFINITY;
+            largest = fmaxl(largest, logs[i]);
+        }
+        for (unsigned i = 0; i <= jumps; i++) {
+            one->log_share[i] = largest == -INFINITY ? -INFINITY : (double)(logs[i] - largest);
+            factor.value[i] = exp(one->log_share[i]);
+        }
+        multiply(&product, &factor, jumps);
+        total += largest;
+    }
+    double coefficient = log(creal(product.value[jumps]));
+    for (unsigned i = 0; i <= jumps && coefficient > -INFINITY; i++)
+        strands[0].log_share[i] -= coefficient;
+    return total + coefficient;
+}
+
+static pld_status braid_create(const pld__factor *factors, size_t count, const pld__wave_plan *plan, double highest, bool upper,
+                               braid *all) {
+    *all = (braid){.count = count, .jumps = plan->jumps, .period = plan->period, .strands = pld__allocate(count, sizeof(strand))};
+    if (!all->strands)
+        return PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < count; m++)
+        all->strands[m] = (strand){.power = (double)factors[m].power};
+    for (size_t m = 0; m < count; m++) {
+        const pld__law *law = factors[m].law;
+        strand *one = &all->strands[m];
+        size_t cut = factors[m].jump < law->count ? factors[m].jump : law->count;
+        pld_status status = branch_create(law, 0, cut, plan, highest, upper, &one->rest);
+        if (status == PLD_OK && plan->jumps > 0)
+            status = branch_create(law, cut, law->count, plan, highest, upper, &one->jump);
+        if (status != PLD_OK)
+            return status;
+        one->rest_moment = one->rest.law ? one->rest.law->log_moment : 0;
+        one->jump_moment = one->jump.law ? one->jump.law->log_moment : 0;
+    }
+    all->log_scale = scale_shares(all->strands, count, plan->jumps);
+    return PLD_OK;
 }
 
 /* What one branch has at a frequency: log |A|, its angle, A's absolute error, and the angle and its error of the way between centres. */
@@ -163,7 +200,8 @@ static void strand_at(strand *one, const braid *all, size_t k, polynomial *made)
         double staying = one->power - i;
         double size = one->log_share[i] + staying * rest.modulus + i * jump.modulus;
         double angle = remainder(staying * rest.argument, 2 * PLD__PI) + i * (jump.argument + turn);
-        double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error + 16 * PLD__U * (2 + fabs(size));
+        double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error +
+                          16 * PLD__U * (2 + fabs(size) + fabs(one->log_share[i]));
         double largest =
             one->log_share[i] + staying * log(rest.size + rest.wrong + 1e-300) + i * log(jump.size + jump.wrong + 1e-300);
         double scale = exp(size);
@@ -253,32 +291,27 @@ static void fill_base(const braid *all, pld__wave *wave) {
         const branch *first = one->rest.law ? &one->rest : &one->jump;
         wave->base += one->power * first->turner.centre;
         size += fabsl(one->power * first->turner.centre);
-        wave->log_scale += one->reference;
     }
+    wave->log_scale = all->log_scale;
     wave->label_error = (double)(0x1p-60L * size);
 }
 
-/* log of the wave's moment at an exponent, from above: the shares with the moments there. */
+/* log of the wave's moment at an exponent, from above. Leaves the shares of that exponent behind. */
 static long double log_moment_upper(braid *all, double lambda) {
-    long double total = 0;
-    polynomial product = {.value = {1}};
     double error = 0;
     for (size_t m = 0; m < all->count; m++) {
         strand *one = &all->strands[m];
-        strand copy = *one;
-        long double rest = one->rest.law ? pld__law_log_moment(one->rest.law, lambda) : 0;
-        long double jump = one->jump.law ? pld__law_log_moment(one->jump.law, lambda) : 0;
-        error += one->rest.law ? one->power * pld__law_moment_error(one->rest.law, lambda) : 0;
-        error += one->jump.law ? fmin(one->power, all->jumps) * pld__law_moment_error(one->jump.law, lambda) : 0;
-        fill_shares(&copy, all->jumps, rest, jump);
-        polynomial factor = {.value = {0}};
-        for (unsigned i = 0; i <= all->jumps; i++)
-            factor.value[i] = exp(copy.log_share[i]);
-        multiply(&product, &factor, all->jumps);
-        total += copy.reference;
+        if (one->rest.law) {
+            one->rest_moment = pld__law_log_moment(one->rest.law, lambda);
+            error += one->power * pld__law_moment_error(one->rest.law, lambda);
+        }
+        if (one->jump.law) {
+            one->jump_moment = pld__law_log_moment(one->jump.law, lambda);
+            error += fmin(one->power, all->jumps) * pld__law_moment_error(one->jump.law, lambda);
+        }
     }
-    long double coefficient = logl(creal(product.value[all->jumps]) + product.error[all->jumps]);
-    return total + coefficient + error + 1e-12L + 1e-17L * fabsl(total);
+    long double total = scale_shares(all->strands, all->count, all->jumps);
+    return total + error + 1e-11L + 1e-17L * fabsl(total);
 }
 
 void pld__wave_free(pld__wave *wave) {

@@ -23,6 +23,35 @@ static void wishes_free(wishes *made) {
         pld__free(made->cost[d]);
 }
 
+/* What a width of 1 costs at each atom: in every term, by its share of delta, for the steps that jump and for those that do not. Which
+ * of several targets jumps is not looked at: each is taken to do it as often as all together. */
+static void add_costs(const pld__target *target, pld_direction direction, const pld__jumps *jumps, double *cost) {
+    double sign = direction == PLD_REMOVE ? 1 : -1;
+    for (size_t t = 0; t < jumps->count; t++) {
+        const pld__jump_term *term = &jumps->terms[t];
+        double share = jumps->count > 1 ? exp(term->log_bound - jumps->log_total) : 1;
+        if (share < 1e-6)
+            continue;
+        double rest = pld__aim_step(target, direction, term->theta, -INFINITY, jumps->cut).value;
+        double jump = pld__aim_step(target, direction, term->theta, jumps->cut, INFINITY).value;
+        for (size_t i = 0; i < target->atom_count; i++) {
+            const pld__atom *atom = &target->atoms[i];
+            double loss = sign * atom->loss, log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
+            double times = loss > jumps->cut ? fmin(term->jumps, target->power) : target->power;
+            double tilted = exp(fmin(log_mass + term->theta * loss - (loss > jumps->cut ? jump : rest), 0));
+            cost[i] += share * times * tilted * (term->theta + 1) / 8;
+        }
+    }
+}
+
+static double steepest_tilt(const pld__jumps *jumps) {
+    double steepest = 0;
+    for (size_t t = 0; t < jumps->count; t++)
+        if (jumps->count == 1 || jumps->terms[t].log_bound > jumps->log_total - 12)
+            steepest = fmax(steepest, jumps->terms[t].theta);
+    return steepest;
+}
+
 static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made) {
     size_t count = target->atom_count;
     *made = (wishes){.count = count};
@@ -34,25 +63,18 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
         wishes_free(made);
         return PLD_ERROR_MEMORY;
     }
-    double offset = pld__cells_offset(target->mechanism), log_moment[PLD_DIRECTIONS] = {0};
-    pld__target one = *target;
-    one.power = 1;
+    for (size_t i = 0; i < count; i++)
+        made->cost[0][i] = made->cost[1][i] = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (demands[d].asked)
-            log_moment[d] = pld__aim_moments(&one, 1, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].theta).value;
+            add_costs(target, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].jumps, made->cost[d]);
+    double offset = pld__cells_offset(target->mechanism);
     for (size_t i = 0; i < count; i++) {
         const pld__atom *atoms = target->atoms;
         double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
-        double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300), density = 0;
-        for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            double tilted =
-                d == 0 ? atoms[i].log_p + demands[d].theta * atoms[i].loss : atoms[i].log_q - demands[d].theta * atoms[i].loss;
-            double share = demands[d].asked ? exp(fmin(tilted - log_moment[d], 0)) : 0;
-            made->cost[d][i] = target->power * share * (demands[d].theta + 1) / 8;
-            density = fmax(density, made->cost[d][i] / gap);
-        }
+        double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300);
         made->loss[i] = atoms[i].loss - offset;
-        made->wish[i] = 1 / cbrt(fmax(density, 1e-250));
+        made->wish[i] = 1 / cbrt(fmax(fmax(made->cost[0][i], made->cost[1][i]) / gap, 1e-250));
     }
     return PLD_OK;
 }
@@ -135,7 +157,7 @@ double pld__edges_round_width(double width) {
 }
 
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                             double *width) {
+                             double widest, double *width) {
     wishes *all = pld__allocate(count, sizeof *all);
     if (!all)
         return PLD_ERROR_MEMORY;
@@ -143,7 +165,7 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
     size_t made = 0;
     double steepest = 0, range = 0, powers = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        steepest = demands[d].asked ? fmax(steepest, demands[d].theta) : steepest;
+        steepest = demands[d].asked ? fmax(steepest, steepest_tilt(demands[d].jumps)) : steepest;
     for (; made < count && status == PLD_OK; made++) {
         status = wishes_create(&targets[made], demands, &all[made]);
         if (status != PLD_OK)
@@ -152,7 +174,7 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
         range = fmax(range, targets[made].highest[PLD_REMOVE] + targets[made].highest[PLD_ADD]);
     }
     if (status == PLD_OK) {
-        double widest = fmin(0.5 / (steepest + 1), range / 16);
+        widest = fmin(widest, fmin(0.5 / (steepest + 1), range / 16));
         limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
         double factor = choose_factor(all, count, demands, tolerance, limit, width);
         *width = pld__edges_round_width(*width);

@@ -13,8 +13,9 @@ static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
 static const double NEGLIGIBLE = 2;
 
-/* Of the tolerance, what smoothing may take. */
-static const double SMOOTH_SHARE = 0.03;
+/* Of the tolerance, what smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have
+ * in common with 0 must then be beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. */
+static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
 
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
@@ -36,6 +37,40 @@ static void truncate_targets(pld__target *targets, size_t count, double log_budg
         targets[m].highest[PLD_REMOVE] = fmin(above, mechanism->loss_supremum);
         targets[m].highest[PLD_ADD] = fmin(below, -mechanism->loss_infimum);
     }
+}
+
+/* Of delta, what each window or left out part may cost. */
+static double log_allowed_at(const pld__question *question, const pld__aim *aim, double tolerance) {
+    double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
+    return log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
+}
+
+/* One term without jumps, or the terms that serve better where few steps decide; these move the aim. */
+static void choose_jumps(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                         double tolerance, const double *guess, bool must, pld__direction_plan *plan) {
+    pld__aim *aim = &plan->aim;
+    pld__jumps *jumps = &plan->jumps;
+    pld__jumps found = *jumps;
+    *jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = aim->epsilon};
+    jumps->terms[0] = (pld__jump_term){.theta = aim->theta, .log_moment = aim->log_scale};
+    if (found.count == 0)
+        found.cut = INFINITY;
+    if (!must && !pld__jumps_few_steps(targets, count, direction, aim->theta))
+        return;
+    double log_allowed = log_allowed_at(question, aim, tolerance);
+    double epsilon = question->for_delta ? question->epsilon : guess ? guess[direction] : 0;
+    if (!(epsilon > 0) && !question->for_delta)
+        epsilon = pld__jumps_epsilon(targets, count, direction, question->log_delta, log_allowed, 1.5 * aim->epsilon);
+    pld__jumps_choose(targets, count, direction, epsilon, log_allowed, must, &found);
+    if (found.cut == INFINITY)
+        return;
+    *jumps = found;
+    const pld__jump_term *leading = &found.terms[found.leading];
+    *aim = (pld__aim){.theta = leading->theta,
+                      .epsilon = epsilon,
+                      .log_delta = question->for_delta ? found.log_total - 1 : question->log_delta,
+                      .log_scale = leading->log_moment,
+                      .deviation = aim->deviation};
 }
 
 void pld__plan_aim(pld__target *targets, size_t count, const pld__question *question, double tolerance, const double *guess,
@@ -63,6 +98,13 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
             break;
         log_budget = next;
     }
+}
+
+void pld__plan_jumps(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                     const double *guess, pld__plan *plan) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (question->asked[d])
+            choose_jumps(targets, count, DIRECTIONS[d], question, tolerance, guess, plan->must_jump, &plan->directions[d]);
 }
 
 /* The direction that decides the combined answer, as far as the aims tell. */
@@ -163,15 +205,16 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
 }
 
 /* The period beyond which aliases from above are at most e^log_allowed, for the best lambda. */
-static double period_above(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim,
-                           double variance, double log_allowed, double largest, double *best_lambda) {
+static double period_above(const pld__target *targets, size_t count, pld_direction direction, const pld__jumps *jumps,
+                           const pld__jump_term *term, double variance, double log_allowed, double largest, double *best_lambda) {
     double best = INFINITY;
     for (double ratio = 1.0 / 64; ratio < 64; ratio *= 1.5) {
-        double extra = ratio * aim->theta, lambda = aim->theta + extra;
+        double extra = ratio * term->theta, lambda = term->theta + extra;
         if (extra > largest && best < INFINITY)
             break;
-        double moment = pld__aim_moments(targets, count, direction, lambda).value + variance * lambda * (lambda + 1) / 2;
-        double log_bound = moment - lambda * aim->epsilon + log(pld__bound_hockey_maximum(lambda));
+        double moment = pld__jumps_log_moment(targets, count, direction, jumps->cut, term->jumps, lambda);
+        double log_bound =
+            moment + variance * lambda * (lambda + 1) / 2 - lambda * jumps->epsilon + log(pld__bound_hockey_maximum(lambda));
         double period = fmax(log_bound - log_allowed, 1) / extra;
         if (period < best) {
             best = period;
@@ -181,28 +224,45 @@ static double period_above(const pld__target *targets, size_t count, pld_directi
     return best;
 }
 
-static void place_wave(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                       double tolerance, double width, pld__direction_plan *plan) {
-    const pld__aim *aim = &plan->aim;
-    double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
-    double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
-    plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : aim->epsilon,
-                                        .variance = fmin(SMOOTH_SHARE * tolerance / (aim->theta + 1), 0.25),
-                                        .wave_count = 1};
-    plan->cut = INFINITY;
-    pld__wave_plan *wave = &plan->waves[0];
-    *wave = (pld__wave_plan){.theta = aim->theta};
-    double above = period_above(targets, count, direction, aim, plan->compose.variance, log_allowed, 0.2 / width, &wave->lambda);
-    wave->period = fmax(-log_allowed / aim->theta, above);
-    wave->log_negligible = log_allowed - (aim->log_scale - aim->theta * aim->epsilon) - NEGLIGIBLE;
+static double smoothing(const pld__direction_plan *plan, double tolerance, bool more) {
+    return fmin((more ? SMOOTH_MORE : SMOOTH_SHARE) * tolerance / (plan->aim.theta + 1), 0.25);
+}
+
+static void place_waves(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                        double tolerance, double grid_tolerance, double width, bool must, pld__direction_plan *plan) {
+    const pld__jumps *jumps = &plan->jumps;
+    double log_allowed = log_allowed_at(question, &plan->aim, tolerance);
+    plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : plan->aim.epsilon,
+                                        .variance = smoothing(plan, grid_tolerance, must),
+                                        .wave_count = jumps->count};
+    for (size_t i = 0; i < jumps->count; i++) {
+        const pld__jump_term *term = &jumps->terms[i];
+        pld__wave_plan *wave = &plan->waves[i];
+        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta};
+        wave->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
+        if (wave->bounded)
+            continue;
+        double above =
+            period_above(targets, count, direction, jumps, term, plan->compose.variance, log_allowed, 0.2 / width, &wave->lambda);
+        wave->period = fmax(-log_allowed / term->theta, above);
+        wave->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
+    }
+}
+
+/* Another tilt, without jumps. */
+static void tilt_again(const pld__target *targets, size_t count, pld_direction direction, double theta,
+                       pld__direction_plan *plan) {
+    plan->aim = pld__aim_at_theta(targets, count, direction, theta);
+    plan->jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = plan->aim.epsilon};
+    plan->jumps.terms[0] = (pld__jump_term){.theta = theta, .log_moment = plan->aim.log_scale};
 }
 
 /* A tilt that changes much from node to node says nothing that the grid can tell. */
 static void limit_tilts(const pld__target *targets, size_t count, const pld__question *question, double width, pld__plan *plan) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        pld__aim *aim = &plan->directions[d].aim;
+        const pld__aim *aim = &plan->directions[d].aim;
         if (question->asked[d] && aim->theta * width > STEEPEST)
-            *aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], STEEPEST / width);
+            tilt_again(targets, count, DIRECTIONS[d], STEEPEST / width, &plan->directions[d]);
     }
 }
 
@@ -221,11 +281,15 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     double steepest = 8 * (plan->directions[leader].aim.theta + 1);
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d] && plan->directions[d].aim.theta > steepest)
-            plan->directions[d].aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], steepest);
+            tilt_again(targets, count, DIRECTIONS[d], steepest, &plan->directions[d]);
     pld__edge_demand demands[PLD_DIRECTIONS];
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
-        demands[d] = (pld__edge_demand){question->asked[d], plan->directions[d].aim.theta};
-    pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, &plan->width);
+    double widest = INFINITY;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        demands[d] = (pld__edge_demand){question->asked[d], &plan->directions[d].jumps};
+        if (question->asked[d] && plan->must_jump)
+            widest = fmin(widest, 3 / sqrt(2 * SMOOTHED / smoothing(&plan->directions[d], grid_tolerance, true)));
+    }
+    pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, widest, &plan->width);
     if (status != PLD_OK)
         return status;
     limit_tilts(targets, count, question, plan->width, plan);
@@ -240,7 +304,8 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     }
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
-            place_wave(targets, count, DIRECTIONS[d], question, tolerance, plan->width, &plan->directions[d]);
+            place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
+                        &plan->directions[d]);
     plan->listed &= plan->memory <= memory_limit;
     return PLD_OK;
 }

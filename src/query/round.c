@@ -25,7 +25,7 @@ static pld_status make_laws(const job *work, pld_direction direction, bool upper
                                   : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
-        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->cut)};
+        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->jumps.cut)};
     }
     return PLD_OK;
 }

@@ -233,22 +233,42 @@ static double next_width(double width, double reached, double asked, double base
     return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
-/* One round: with lists of edges and low frequencies while these can be certified, with equal buckets and transforms otherwise. */
+/* One round: with lists of edges and few frequencies, or with equal buckets and transforms. round->certified is false if that was not
+ * possible. */
 static pld_status run_plan(query *run, const pld__question *pending, double tolerance, double grid_tolerance, double width,
-                           bool *uniform, pld__plan *plan, pld__round *round) {
-    if (!*uniform) {
+                           bool uniform, pld__plan *plan, pld__round *round) {
+    if (!uniform) {
         pld_status status =
             pld__plan_lists(run->targets, run->count, pending, tolerance, grid_tolerance, run->memory_limit, plan);
-        if (status != PLD_OK)
+        round->certified = false;
+        if (status != PLD_OK || !plan->listed)
             return status;
-        if (plan->listed)
-            status = pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
-        if (status != PLD_OK || (plan->listed && round->certified))
-            return status;
-        *uniform = true;
+    } else {
+        pld__plan_windows(run->targets, run->count, pending, tolerance, width, run->memory_limit, run->options->buckets, plan);
     }
-    pld__plan_windows(run->targets, run->count, pending, tolerance, width, run->memory_limit, run->options->buckets, plan);
     return pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
+}
+
+/* Compositions of so few steps are not worth taking apart by jumps: transforms serve them. */
+static const double FEW_STEPS = 64;
+
+static double all_steps(const query *run) {
+    double steps = 0;
+    for (size_t m = 0; m < run->count; m++)
+        steps += run->targets[m].power;
+    return steps;
+}
+
+/* Was a direction tilted for an epsilon so far from its bracket that this, not the grid, makes it wide? */
+static bool missed(const query *run, const pld__question *done, const pld__plan *plan) {
+    bool far = false;
+    for (int d = 0; d < PLD_DIRECTIONS && !run->question->for_delta; d++) {
+        const pld_bracket *one = &run->result->directions[d].bracket;
+        const pld__aim *aim = &plan->directions[d].aim;
+        double away = fmax(one->lower - aim->epsilon, aim->epsilon - one->upper);
+        far |= done->asked[d] && relevant(run, d) && away * aim->theta > 0.2;
+    }
+    return far;
 }
 
 static pld_status refine(query *run) {
@@ -264,14 +284,21 @@ static pld_status refine(query *run) {
             pld__plan_aim(run->targets, run->count, &pending, tolerance * sharpen, guessed ? guess : NULL, &plan);
             tolerance = fmax(tolerance_in_epsilon(run, &plan), FINEST * largest_aim(&pending, &plan));
         }
+        pld__plan_jumps(run->targets, run->count, &pending, tolerance * sharpen, guessed ? guess : NULL, &plan);
         if (round_number == 0)
             width = pld__plan_width(run->targets, run->count, &pending, GRID_SHARE * tolerance, &plan);
         if (options->bucket_width > 0)
             width = options->bucket_width;
         pld__round round;
-        pld_status status = run_plan(run, &pending, tolerance * sharpen, tolerance * share, width, &uniform, &plan, &round);
+        pld_status status = run_plan(run, &pending, tolerance * sharpen, tolerance * share, width, uniform, &plan, &round);
         if (status != PLD_OK)
             return status;
+        if (!round.certified) { /* too many frequencies: by jumps, and if that does not help by transforms */
+            uniform = plan.must_jump || !plan.listed || all_steps(run) < FEW_STEPS;
+            plan.must_jump = !uniform;
+            round_number--;
+            continue;
+        }
         absorb(run, &pending, &plan, &round);
         combine(run);
         if (!run->question->for_delta)
@@ -287,9 +314,10 @@ static pld_status refine(query *run) {
         previous = reached;
         guessed = !run->question->for_delta;
         guess_from(run, &plan, guess);
-        if (base > 0.3 * asked)
+        bool again = missed(run, &pending, &plan);
+        if (base > 0.3 * asked && !again)
             sharpen *= 0.1;
-        double next = next_width(1, reached, asked, base);
+        double next = again ? 1 : next_width(1, reached, asked, base);
         width = plan.listed ? width * next : plan.width * next;
         share *= next * next;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
