@@ -76,13 +76,28 @@ static double complex log_power(const fine *one, const double *weight, double me
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
+/* Takes the law off smoothly where losses pass `highest`, over some points: the trapezoidal rule does not forgive a sharp end. */
+static void fade(fine *one, double highest) {
+    const double width = 6, shift = 4;
+    size_t edge = 0;
+    while (edge < one->count && (loss(one, one->remove ? edge : one->count - 1 - edge) <= highest))
+        edge++;
+    for (size_t i = 0; i < one->count && edge < one->count; i++) {
+        double beyond = ((double)(one->remove ? i : one->count - 1 - i) - (double)edge - shift) / width;
+        if (beyond < -6)
+            continue;
+        double factor = beyond > 20 ? -INFINITY : log(0.5 * erfc(beyond));
+        one->atoms[i].log_p += factor;
+        one->atoms[i].log_q += factor;
+    }
+}
+
 static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, fine *one) {
     *one = (fine){.power = target->power, .remove = direction == PLD_REMOVE, .sign = direction == PLD_REMOVE ? 1 : -1};
     pld_status status =
         target->mechanism->operations->atoms(target->mechanism->pair, reach, REFINEMENTS, &one->atoms, &one->count);
-    for (size_t i = 0; status == PLD_OK && i < one->count; i++)
-        if (loss(one, i) > target->highest[direction])
-            one->atoms[i].log_p = one->atoms[i].log_q = -INFINITY;
+    if (status == PLD_OK)
+        fade(one, target->highest[direction]);
     return status;
 }
 
