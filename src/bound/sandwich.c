@@ -32,7 +32,7 @@ double pld__bound_dropped(double theta, double variance, double log_largest, dou
     double bump = pld__bound_sandwich(variance), lift = exp(variance * theta * (theta + 1) / 2);
     if (!(kept > 0 && cutoff >= kept))
         return INFINITY;
-    double near = exp(log_largest) * (1 / kept + bump * cutoff);
+    double near = exp(log_largest) * ((1 / kept - 1 / cutoff) * (1 + 1e-12) + bump * (cutoff - kept));
     double far = exp(-variance * cutoff * cutoff / 2) * (1 / cutoff + bump / (variance * cutoff));
     return SLACK * lift / PI_BELOW * (near + far);
 }

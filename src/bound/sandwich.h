@@ -23,7 +23,8 @@
  * Proof. m > 0: D <= M, a geometric sum. m < 0: h(y) <= C e^(lambda y), so D(epsilon') <= C e^(K(lambda) + v lambda (lambda+1)/2 - lambda epsilon').
  *
  * Theorem (dropped). Let t_K <= t_v be two of the frequencies, |F(t)| <= f from t_K to t_v and |F| <= 1 beyond. Leaving out the frequencies
- * |k| > K changes W^-1 sum_k by at most e^(v theta (theta+1)/2)/pi times f (1/t_K + B t_v) + e^(-v t_v^2/2) (1/t_v + B/(v t_v)).
+ * |k| > K changes W^-1 sum_k by at most e^(v theta (theta+1)/2)/pi times
+ * f (1/t_K - 1/t_v + B (t_v - t_K)) + e^(-v t_v^2/2) (1/t_v + B/(v t_v)).
  * Proof. |G| <= (1/t^2 + B) e^(v theta (theta + 1)/2 - v t^2/2). There are two frequencies for each k, and sums of a decreasing function over the
  * frequencies behind one of them, up to another or without end, are at most W/(2 pi) times its integral between these; the integral of
  * e^(-v t^2/2) from t_v on is at most e^(-v t_v^2/2)/(v t_v). */

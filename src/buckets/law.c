@@ -3,6 +3,7 @@
 #include "base/base.h"
 
 #include <math.h>
+#include <string.h>
 
 pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta) {
     pld__law *law = pld__allocate(1, sizeof *law);
@@ -50,6 +51,22 @@ size_t pld__law_above(const pld__law *law, double loss) {
     return low;
 }
 
+/* Nodes without weight at either end go: what counts as the support should be it. */
+static void trim(pld__law *law) {
+    size_t from = 0, to = law->count;
+    while (from + 1 < to && law->weight[from] == 0)
+        from++;
+    while (to > from + 1 && law->weight[to - 1] == 0)
+        to--;
+    law->first = pld__law_node(law, from);
+    law->count = to - from;
+    memmove(law->weight, law->weight + from, law->count * sizeof *law->weight);
+    if (law->nodes)
+        memmove(law->nodes, law->nodes + from, law->count * sizeof *law->nodes);
+    if (law->losses)
+        memmove(law->losses, law->losses + from, law->count * sizeof *law->losses);
+}
+
 void pld__law_normalise(pld__law *law, bool upper) {
     long double sum = 0;
     for (size_t i = 0; i < law->count; i++)
@@ -66,6 +83,7 @@ void pld__law_normalise(pld__law *law, bool upper) {
     for (size_t i = 0; i < law->count; i++)
         law->weight[i] *= factor;
     law->log_moment -= logl((long double)factor);
+    trim(law);
 }
 
 /* log weight + away * loss within 1, the largest over the nodes from .. to - 1; -INFINITY if they have no mass. */

@@ -36,7 +36,7 @@ pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double the
 /* The first node whose loss is above `loss`; count if there is none. */
 size_t pld__law_above(const pld__law *law, double loss);
 
-/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
+/* Divides the weights by their sum, moves it into log_moment (which holds their scale before), and drops empty nodes at the ends. Weights that are not numbers leave
  * a law that says nothing, on the side asked for. */
 void pld__law_normalise(pld__law *law, bool upper);
 

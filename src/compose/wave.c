@@ -9,8 +9,6 @@
 #include <complex.h>
 #include <math.h>
 
-/* Frequencies times nodes: about a second. */
-static const double MOST_WORK = 6e8;
 enum { MOST_FREQUENCIES = 1 << 21 };
 
 /* One side of the cut of one factor. */
@@ -232,7 +230,7 @@ static size_t frequencies_needed(const braid *all, const pld__wave_plan *plan, d
         nodes += (double)((all->strands[m].rest.law ? all->strands[m].rest.turner.padded : 0) +
                           (all->strands[m].jump.law ? all->strands[m].jump.turner.padded : 0)) +
                  64;
-    double most = fmin(fmin(MOST_WORK / nodes, MOST_FREQUENCIES), (double)last);
+    double most = fmin(fmin(plan->work / nodes, MOST_FREQUENCIES), (double)last);
     size_t low = 0, high = (size_t)most;
     if (high < 1 || !(pld__bound_dropped(plan->theta, variance, bound_beyond(all, unit * (double)high), unit * (double)high,
                                          unit * (double)last) <= allowed))

@@ -28,6 +28,7 @@ typedef struct pld__wave_plan {
     double lambda;         /* > theta, for the aliases */
     double period;         /* W */
     double log_negligible; /* an error of the tilted sum that does not matter */
+    double work;           /* the most frequencies times nodes */
     bool bounded;          /* small enough to be bounded by its moment at theta alone */
 } pld__wave_plan;
 
@@ -43,7 +44,7 @@ typedef struct pld__wave {
     long double alias_below, log_alias_above;
 } pld__wave;
 
-/* `certified` is false (and nothing is made) if more frequencies would be needed than there is time for. */
+/* `certified` is false (and nothing is made) if more frequencies would be needed than the plan allows. */
 pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, const pld__wave_plan *plan, double variance,
                             bool upper, pld__wave *wave, bool *certified);
 void pld__wave_free(pld__wave *wave);

@@ -127,22 +127,27 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
     return fmax(below, above);
 }
 
+static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
+                              size_t stride, size_t j) {
+    double t = (double)j * made->spacing;
+    double complex sum = 0, s = CMPLX(made->c, t);
+    for (size_t m = 0; m < count; m++)
+        sum += log_power(&steps[m], weights[m], means[m], t, stride);
+    return cexp(sum) / (s * (s + 1));
+}
+
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
-static pld_status fill_nodes(fine *steps, size_t count, double **weights, double *means, pld__contour *made, size_t stride,
-                             double complex *out, size_t *nodes) {
-    double first = 0;
-    size_t j = 0;
-    for (; j < MOST_NODES; j++) {
-        double t = (double)j * made->spacing;
-        double complex sum = 0;
-        for (size_t m = 0; m < count; m++)
-            sum += log_power(&steps[m], weights[m], means[m], t, stride);
-        double complex s = CMPLX(made->c, t);
-        out[j] = cexp(sum) / (s * (s + 1));
-        first = j == 0 ? cabs(out[0]) : first;
-        if (j > 4 && cabs(out[j]) < 1e-18 * first && *nodes == 0)
-            break;
-        if (*nodes && j + 1 == *nodes)
+static pld_status fill_nodes(const fine *steps, size_t count, double **weights, const double *means, pld__contour *made,
+                             size_t stride, double complex *out, size_t *nodes) {
+    size_t j = 0, fixed = *nodes;
+    out[0] = node_at(steps, count, weights, means, made, stride, 0);
+    double negligible = 1e-18 * cabs(out[0]);
+    /* A look ahead: if it never ends it need not begin. */
+    if (fixed == 0 && cabs(node_at(steps, count, weights, means, made, stride, MOST_NODES - 1)) > negligible)
+        return PLD_ERROR_ARGUMENT;
+    for (j = 1; j < MOST_NODES; j++) {
+        out[j] = node_at(steps, count, weights, means, made, stride, j);
+        if (fixed ? j + 1 == fixed : j > 4 && cabs(out[j]) < negligible)
             break;
     }
     *nodes = j + 1;

@@ -13,6 +13,9 @@ static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
 static const double NEGLIGIBLE = 2;
 
+/* Frequencies times nodes of a wave: a few hundredths of a second, and some tenths where there may be no other way. */
+static const double WAVE_WORK = 4e7, MOST_WAVE_WORK = 6e8;
+
 /* Of the tolerance, what smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have
  * in common with 0 must then be beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. */
 static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
@@ -238,7 +241,7 @@ static void place_waves(const pld__target *targets, size_t count, pld_direction 
     for (size_t i = 0; i < jumps->count; i++) {
         const pld__jump_term *term = &jumps->terms[i];
         pld__wave_plan *wave = &plan->waves[i];
-        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta};
+        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta, .work = must ? MOST_WAVE_WORK : WAVE_WORK};
         wave->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
         if (wave->bounded)
             continue;
