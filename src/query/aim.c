@@ -55,27 +55,36 @@ pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_directi
     return (pld__aim){theta, epsilon, log_delta, moments.value, sqrt(moments.second)};
 }
 
-/* Halves log theta until the saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. */
-static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted) {
-    double low = log(1e-7), high = log(1e9);
+/* The tilt whose saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. Newton's method in log theta, where both
+ * derivatives are known from the variance V of the integrand: theta V and -theta^2 V; halving where that leaves the bracket. */
+static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted,
+                       double start) {
+    double low = log(1e-7), high = log(1e9), at = start > 0 ? log(start) : 0;
     pld__aim aim = {0};
-    while (high - low > 1e-4) {
-        double middle = (low + high) / 2;
-        aim = pld__aim_at_theta(targets, count, direction, exp(middle));
-        bool too_far = by_delta ? aim.log_delta < wanted : aim.epsilon > wanted;
-        if (too_far || isnan(aim.log_delta))
-            high = middle;
+    for (int iteration = 0; iteration < 60 && high - low > 1e-4; iteration++) {
+        double theta = exp(at);
+        aim = pld__aim_at_theta(targets, count, direction, theta);
+        double variance = aim.deviation * aim.deviation + 1 / (theta * theta) + 1 / ((theta + 1) * (theta + 1));
+        double miss = by_delta ? wanted - aim.log_delta : aim.epsilon - wanted;
+        double step = -miss / (by_delta ? theta * theta * variance : theta * variance);
+        if (miss > 0 || isnan(aim.log_delta))
+            high = at;
         else
-            low = middle;
+            low = at;
+        if (fabs(step) < 1e-5)
+            break;
+        /* Far from the root a long step is not to be trusted, but its direction is. */
+        double next = at + fmax(fmin(step, 3), -3);
+        at = next > low && next < high ? next : (low + high) / 2;
     }
     return aim;
 }
 
-pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon) {
-    return search(targets, count, direction, false, epsilon);
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double start) {
+    return search(targets, count, direction, false, epsilon, start);
 }
 
-pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta) {
-    pld__aim aim = search(targets, count, direction, true, log_delta);
-    return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0);
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double start) {
+    pld__aim aim = search(targets, count, direction, true, log_delta, start);
+    return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0, aim.theta);
 }

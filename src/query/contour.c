@@ -67,11 +67,11 @@ static double tilt(const fine *one, double c, double log_moment, size_t stride, 
 static double complex log_power(const fine *one, const double *weight, double mean, double t, size_t stride) {
     double real = 0, imaginary = 0;
     for (size_t i = 0; i < one->count; i += stride) {
+        if (!(weight[i] > 1e-25))
+            continue;
         double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
-        if (weight[i] > 1e-25) {
-            real -= 2 * weight[i] * s * s;
-            imaginary += 2 * weight[i] * s * cos(half);
-        }
+        real -= 2 * weight[i] * s * s;
+        imaginary += 2 * weight[i] * s * cos(half);
     }
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
@@ -200,7 +200,7 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
         *made = (pld__contour){0};
     if (status != PLD_OK)
         goto cleanup;
-    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon);
+    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
     double width = period(cut, count, direction, &aim, log_delta);
     if (!isfinite(width) || !(width > 0))
         goto cleanup;

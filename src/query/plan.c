@@ -91,9 +91,10 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
                 continue;
             pld__aim *aim = &plan->directions[direction].aim;
             if (question->for_delta || guess)
-                *aim = pld__aim_at_epsilon(targets, count, direction, question->for_delta ? question->epsilon : guess[direction]);
+                *aim = pld__aim_at_epsilon(targets, count, direction, question->for_delta ? question->epsilon : guess[direction],
+                                           aim->theta);
             else
-                *aim = pld__aim_at_delta(targets, count, direction, question->log_delta);
+                *aim = pld__aim_at_delta(targets, count, direction, question->log_delta, aim->theta);
             double log_delta = question->for_delta || aim->log_delta < question->log_delta ? aim->log_delta : question->log_delta;
             next = fmin(next, log_delta + log(TAIL_SHARE * fmin(tolerance * aim->theta, 1)));
         }

@@ -104,7 +104,12 @@ cleanup:
     return status;
 }
 
-static int workers_of(unsigned threads) {
+/* A round of fewer buckets than this is over before another thread has started. */
+enum { WORTH_THREADS = 8192 };
+
+static int workers_of(unsigned threads, const pld__plan *plan) {
+    if (!threads && plan->longest < WORTH_THREADS)
+        return 1;
     if (threads)
         return (int)threads;
 #ifdef _OPENMP
@@ -130,7 +135,7 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     bool certified[TASKS] = {true, true, true, true};
     *round = (pld__round){.certified = true};
     size_t made = 0;
-    int workers = workers_of(threads);
+    int workers = workers_of(threads, plan);
     for (; made < count && status == PLD_OK; made++) {
         work.cells[made] = NULL;
         status = create_cells(&targets[made], plan, (unsigned)workers, &work.cells[made]);
