@@ -24,15 +24,15 @@ long double pld__bound_log_alias_above(long double log_moment, double variance, 
         return INFINITY;
     long double turn = (long double)(lambda - theta) * period, noise = (long double)variance * lambda * (lambda + 1) / 2;
     /* The difference of the exponents is off by 2^-53 of lambda, as lambda - theta is rounded. */
-    long double slack = 1e-12L + 0x1p-50L * fabsl(turn) + 0x1p-60L * fabsl(log_moment);
+    long double slack = 1e-12L + 0x1p-50L * fabsl(turn) + 0x1p-60L * (fabsl(log_moment) + noise);
     return log_moment + noise + logl(pld__bound_hockey_maximum(lambda)) - turn - logl(-expm1l(-turn)) + slack;
 }
 
-double pld__bound_dropped(double theta, double variance, double log_largest, double kept, double cutoff) {
+double pld__bound_dropped(double theta, double variance, double log_largest, double log_total, double kept, double cutoff) {
     double bump = pld__bound_sandwich(variance), lift = exp(variance * theta * (theta + 1) / 2);
     if (!(kept > 0 && cutoff >= kept))
         return INFINITY;
-    double near = exp(log_largest) * ((1 / kept - 1 / cutoff) * (1 + 1e-12) + bump * (cutoff - kept));
-    double far = exp(-variance * cutoff * cutoff / 2) * (1 / cutoff + bump / (variance * cutoff));
+    double near = exp(log_largest - variance * kept * kept / 2) * (1 / kept + bump * fmin(cutoff, 1 / (variance * kept)));
+    double far = exp(log_total - variance * cutoff * cutoff / 2) * (1 / cutoff + bump / (variance * cutoff));
     return SLACK * lift / PI_BELOW * (near + far);
 }

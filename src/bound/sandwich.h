@@ -22,12 +22,12 @@
  * any lambda > theta, M the total mass and C = max over y of e^(-lambda y) h(y) (hockey.h).
  * Proof. m > 0: D <= M, a geometric sum. m < 0: h(y) <= C e^(lambda y), so D(epsilon') <= C e^(K(lambda) + v lambda (lambda+1)/2 - lambda epsilon').
  *
- * Theorem (dropped). Let t_K <= t_v be two of the frequencies, |F(t)| <= f from t_K to t_v and |F| <= 1 beyond. Leaving out the frequencies
- * |k| > K changes W^-1 sum_k by at most e^(v theta (theta+1)/2)/pi times
- * f (1/t_K - 1/t_v + B (t_v - t_K)) + e^(-v t_v^2/2) (1/t_v + B/(v t_v)).
+ * Theorem (dropped). Let t_K <= t_v be two of the frequencies, |F(t)| <= f from t_K to t_v and |F| <= F_0 beyond. Leaving out the
+ * frequencies |k| > K changes W^-1 sum_k by at most e^(v theta (theta+1)/2)/pi times f e^(-v t_K^2/2) (1/t_K + B/(v t_K)) + F_0 e^(-v t_v^2/2) (1/t_v + B/(v t_v)),
+ * and B t_v may stand for B/(v t_K).
  * Proof. |G| <= (1/t^2 + B) e^(v theta (theta + 1)/2 - v t^2/2). There are two frequencies for each k, and sums of a decreasing function over the
- * frequencies behind one of them, up to another or without end, are at most W/(2 pi) times its integral between these; the integral of
- * e^(-v t^2/2) from t_v on is at most e^(-v t_v^2/2)/(v t_v). */
+ * frequencies behind one of them, up to another or without end, are at most W/(2 pi) times its integral between these; e^(-v t^2/2) is at most
+ * e^(-v t_K^2/2) from t_K on, and its integral from there at most e^(-v t_K^2/2)/(v t_K); the same with t_v. */
 #ifndef PLD_BOUND_SANDWICH_H
 #define PLD_BOUND_SANDWICH_H
 
@@ -39,7 +39,7 @@ double pld__bound_sandwich(double variance);
 long double pld__bound_alias_below(double theta, double period);
 long double pld__bound_log_alias_above(long double log_moment, double variance, double theta, double lambda, double period);
 
-/* Theorem (dropped), rounded up. `log_largest` is log f, `kept` is t_K, `cutoff` is t_v. */
-double pld__bound_dropped(double theta, double variance, double log_largest, double kept, double cutoff);
+/* Theorem (dropped), rounded up. `log_largest` is log f, `log_total` is log F_0, `kept` is t_K, `cutoff` is t_v. */
+double pld__bound_dropped(double theta, double variance, double log_largest, double log_total, double kept, double cutoff);
 
 #endif

@@ -86,15 +86,26 @@ void pld__law_normalise(pld__law *law, bool upper) {
     trim(law);
 }
 
+/* Numbers below this have few digits left, or will have when they are tilted. */
+static const double SMALL_WEIGHT = 1e-300;
+
+/* The weight that a part starts from: with what may have been lost, or without what is about to be. */
+static double weight_for(const pld__law *law, size_t index, bool upper) {
+    double weight = law->weight[index];
+    return upper ? weight + PLD__LOST_WEIGHT : weight >= SMALL_WEIGHT ? weight : 0;
+}
+
 /* log weight + away * loss within 1, the largest over the nodes from .. to - 1; -INFINITY if they have no mass. */
-static double largest_exponent(const pld__law *law, size_t from, size_t to, double away) {
+static double largest_exponent(const pld__law *law, size_t from, size_t to, double away, bool upper) {
     double largest = -INFINITY;
-    for (size_t i = from; i < to; i++)
-        if (law->weight[i] > 0) {
+    for (size_t i = from; i < to; i++) {
+        double weight = weight_for(law, i, upper);
+        if (weight > 0) {
             int exponent;
-            (void)frexp(law->weight[i], &exponent);
+            (void)frexp(weight, &exponent);
             largest = fmax(largest, exponent * 0.6931471805599453 + away * pld__law_loss(law, i));
         }
+    }
     return largest;
 }
 
@@ -118,7 +129,7 @@ static pld__law *create_like(const pld__law *law, size_t from, size_t to, double
 }
 
 pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **created) {
-    double away = theta - law->theta, shift = largest_exponent(law, from, to, away);
+    double away = theta - law->theta, shift = largest_exponent(law, from, to, away, upper);
     *created = NULL;
     if (shift == -INFINITY)
         return PLD_OK;
@@ -126,17 +137,34 @@ pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double the
     if (!part)
         return PLD_ERROR_MEMORY;
     for (size_t i = from; i < to; i++) {
-        double exponent = away * pld__law_loss(law, i), weight = law->weight[i] + (upper ? PLD__LOST_WEIGHT : 0);
-        /* The rounding of the exponent, of exp, of the products and of the normalisation. */
-        double parts = fabs(exponent) + fabs(shift) + (double)fabsl(law->log_moment) / 1024 + 8;
-        double tilted = weight * exp(exponent - shift) * (upper ? 1 + 4 * parts * PLD__U : 1 - 4 * parts * PLD__U);
-        part->weight[i - from] = upper ? fmax(tilted, PLD__LOST_WEIGHT) : tilted;
+        double exponent = away * pld__law_loss(law, i);
+        /* In units of u: the tilt's difference, the loss and their product round the exponent by 4 of its size, the next difference by 1 of
+         * both; exp, five products and the normalisation by 1 or 2 each; log_moment is a sum of long doubles. */
+        double parts = 6 * fabs(exponent) + 2 * fabs(shift) + (double)fabsl(law->log_moment) / 256 + 32;
+        double tilted = weight_for(law, i, upper) * exp(exponent - shift);
+        part->weight[i - from] = upper                    ? tilted * (1 + parts * PLD__U)
+                                 : tilted >= SMALL_WEIGHT ? tilted * (1 - parts * PLD__U)
+                                                          : 0;
     }
     part->log_moment = law->log_moment + shift;
     pld__law_normalise(part, upper);
     part->infinity = 0;
+    /* Last, so that nothing can take it away again. */
+    for (size_t i = 0; upper && i < part->count; i++)
+        part->weight[i] = fmax(part->weight[i], PLD__LOST_WEIGHT);
     *created = part;
     return PLD_OK;
+}
+
+/* Every sum's rounding error is itself a number, which is summed beside it. */
+double pld__law_excess(const pld__law *law) {
+    long double sum = -1, lost = 0;
+    for (size_t i = 0; i < law->count; i++) {
+        long double weight = law->weight[i], next = sum + weight;
+        lost += fabsl(sum) >= weight ? (sum - next) + weight : (weight - next) + sum;
+        sum = next;
+    }
+    return (double)(sum + lost);
 }
 
 double pld__law_log_moment(const pld__law *law, double lambda) {

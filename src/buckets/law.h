@@ -30,8 +30,12 @@ void pld__law_free(pld__law *law);
 
 /* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice without an
  * atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's own by at most
- * about 600 over the range of losses. NULL in *part if there is no mass. */
+ * about 600 over the range of losses. NULL in *part if there is no mass; where there are nodes an upper part has some, as they may have
+ * lost it. */
 pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **part);
+
+/* The sum of the weights less 1, to an ulp and 1e-26, however many there are: powers of laws multiply its error. */
+double pld__law_excess(const pld__law *law);
 
 /* The first node whose loss is above `loss`; count if there is none. */
 size_t pld__law_above(const pld__law *law, double loss);

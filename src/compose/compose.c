@@ -158,7 +158,7 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
-    made->label_error = 4 * PLD__U * (double)fabsl(made->first_loss);
+    made->label_error = 4 * PLD__U * fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1)));
     return PLD_OK;
 }
 
@@ -249,7 +249,8 @@ static pld_status compose_waves(const pld__factor *factors, size_t factor_count,
     made->waves = pld__allocate(plan->wave_count, sizeof *made->waves);
     if (!made->waves)
         return PLD_ERROR_MEMORY;
-    unsigned most = 0;
+    uint64_t seen = 0;
+    unsigned covered = 0; /* waves 0 .. covered - 1 are there */
     *certified = true;
     for (; made->wave_count < plan->wave_count && *certified; made->wave_count++) {
         const pld__wave_plan *one = &plan->waves[made->wave_count];
@@ -257,11 +258,13 @@ static pld_status compose_waves(const pld__factor *factors, size_t factor_count,
         pld_status status = pld__wave_create(factors, factor_count, one, plan->variance, plan->upper, wave, certified);
         if (status != PLD_OK)
             return status;
-        most = one->jumps > most ? one->jumps : most;
+        seen |= one->jumps < 64 ? UINT64_C(1) << one->jumps : 0;
         made->label_error = fmax(made->label_error, wave->label_error);
     }
-    if (plan->upper && *certified)
-        made->infinity += pld__wave_rest(factors, factor_count, most);
+    while (seen >> covered & 1)
+        covered++;
+    if (plan->upper && *certified) /* without the first wave everything may be missing */
+        made->infinity += covered > 0 ? pld__wave_rest(factors, factor_count, covered - 1) : 1;
     return PLD_OK;
 }
 

@@ -8,7 +8,7 @@
 typedef struct pld__compose_plan {
     bool upper;      /* which side the result bounds */
     double expected; /* the epsilon that queries will be about: where they start to search */
-    /* By few frequencies, unless there are no waves. */
+    /* By few frequencies, unless there are no waves; no two with the same number of jumps, or a lower bound counts them twice. */
     const pld__wave_plan *waves;
     size_t wave_count;
     double variance; /* of the smoothing */

@@ -66,7 +66,8 @@ static pld_status sample(const pld__law *law, size_t from, size_t to, pld__decay
     double last = fmin(ceil(decay->last / decay->gap) + 1, (double)(length / 2));
     decay->samples = (size_t)last + 1;
     double outside = 1 + decay->excess - decay->run.mass;
-    double more = decay->run.reach * decay->gap / 2 + pld__bound_transform(length) + outside + 1e-12;
+    /* The angles themselves are rounded, by far less than a millionth of a gap. */
+    double more = decay->run.reach * decay->gap / 2 * (1 + 1e-6) + pld__bound_transform(length) + outside + 1e-12;
     for (size_t k = 0; k < decay->samples; k++)
         buffer[k] = sqrt(buffer[2 * k] * buffer[2 * k] + buffer[2 * k + 1] * buffer[2 * k + 1]) + more;
     for (size_t k = decay->samples - 1; k-- > 0;)
@@ -77,10 +78,7 @@ static pld_status sample(const pld__law *law, size_t from, size_t to, pld__decay
 
 pld_status pld__decay_create(const pld__law *law, double highest, pld__decay *decay) {
     *decay = (pld__decay){0};
-    long double sum = -1;
-    for (size_t i = 0; i < law->count; i++)
-        sum += law->weight[i];
-    decay->excess = (double)sum;
+    decay->excess = pld__law_excess(law);
     size_t from = 0, to = 0;
     if (!law->losses)
         find_run(law, &from, &to);

@@ -49,7 +49,6 @@ pld_status pld__turner_create(const pld__law *law, double unit, pld__turner *tur
     }
     int64_t node;
     turner->centre = find_centre(law, &node);
-    long double sum = -1;
     for (size_t i = 0; i < law->count; i++) {
         double away =
             law->losses ? (double)(law->losses[i] - turner->centre) : (double)(pld__law_node(law, i) - node) * law->width;
@@ -57,9 +56,8 @@ pld_status pld__turner_create(const pld__law *law, double unit, pld__turner *tur
         turner->angle[i] = unit * away;
         turn_from_zero(turner->angle[i], &turner->step_real[i], &turner->step_imaginary[i]);
         turner->spread += law->weight[i] * fabs(turner->angle[i]);
-        sum += law->weight[i];
     }
-    turner->excess = (double)sum;
+    turner->excess = pld__law_excess(law);
     return PLD_OK;
 }
 
@@ -93,10 +91,11 @@ void pld__turner_next(pld__turner *turner, double *real, double *imaginary) {
     turner->k++;
 }
 
-/* In units of u w k |phi|, summed: an angle is off by 4 (its own rounding, the product with k, the distance and the centre's label), sin, cos and
- * products add 8; each step on from a restart rounds numbers of size k |phi| and 2 |phi|, 12 at most; the running sums have at most
- * BLOCK/LANES + 2 terms and there are padded/BLOCK blocks. */
+/* In units of u w k |phi|, summed: an angle is off by 5 (the unit, the distance, their product, the one with k), sin, cos and products add
+ * 7. One of r steps on from a restart, z' = z + (f + z f), rounds its products, difference and first sum by 6 |phi|, as |z| <= 2 and
+ * |1 + z| = 1, and its last sum by k |phi|, and brings f's own error, 12 |phi|: together 18 and r, as r <= k. The running sums have at most
+ * BLOCK/LANES + 2 terms and there are padded/BLOCK blocks. The excess is good to an ulp and 2^-86, and is added once. */
 double pld__turner_error(const pld__turner *turner, double k) {
-    double steps = fmin(k, RESTART), sums = BLOCK / LANES + 4 + (double)turner->padded / BLOCK;
-    return PLD__U * (turner->spread * k * (12 + 12 * steps + sums) + 2 * fabs(turner->excess));
+    double steps = fmod(k, RESTART), sums = BLOCK / LANES + 4 + (double)turner->padded / BLOCK;
+    return PLD__U * (turner->spread * k * (32 + steps + sums) + 4 * fabs(turner->excess)) + 0x1p-86;
 }

@@ -23,6 +23,7 @@ typedef struct {
     double power;
     long double rest_moment, jump_moment;  /* logs */
     double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
+    long double reference;                 /* the largest of these logs before */
 } strand;
 
 typedef struct {
@@ -135,6 +136,7 @@ static long double scale_shares(strand *strands, size_t count, unsigned jumps) {
             factor.value[i] = exp(one->log_share[i]);
         }
         multiply(&product, &factor, jumps);
+        one->reference = largest;
         total += largest;
     }
     double coefficient = log(creal(product.value[jumps]));
@@ -176,13 +178,21 @@ static reading read_branch(branch *one, size_t k) {
         return (reading){0};
     double real, imaginary;
     pld__turner_next(&one->turner, &real, &imaginary);
-    double modulus = 0.5 * log1p(real * (2 + real) + imaginary * imaginary);
+    /* From A - 1 where A is about 1, as powers multiply its error; from A where it is small, as |A|^2 - 1 does not tell how small. */
+    double square = real * (2 + real) + imaginary * imaginary;
+    double modulus = square > -0.75 ? 0.5 * log1p(square) : log(hypot(1 + real, imaginary));
     return (reading){modulus, atan2(imaginary, 1 + real), exp(modulus), pld__turner_error(&one->turner, (double)k)};
 }
 
 /* The relative error of A^power. */
 static double power_error(const reading *at, double power) {
-    return power * (at->wrong / fmax(at->size, 1e-300) + 4 * PLD__U * (fabs(at->modulus) + fabs(at->argument)));
+    return power > 0 ? power * (at->wrong / fmax(at->size, 1e-300) + 4 * PLD__U * (fabs(at->modulus) + fabs(at->argument))) : 0;
+}
+
+/* log of a bound of |A^power|; the size and its log round by a few u. */
+static double log_power_upper(const reading *at, double power) {
+    double log_size = log(at->size + at->wrong + 1e-300);
+    return power * (log_size + 4 * PLD__U * (1 + fabs(log_size)));
 }
 
 /* The polynomial of one strand at frequency k. Absolute errors: by the relative ones of its factors, or by the size when that is less. */
@@ -190,31 +200,38 @@ static void strand_at(strand *one, const braid *all, size_t k, polynomial *made)
     reading rest = read_branch(&one->rest, k), jump = read_branch(&one->jump, k);
     long double way = one->rest.law && one->jump.law ? (one->jump.turner.centre - one->rest.turner.centre) / all->period : 0;
     long double turns = remainderl((long double)k * way, 1);
-    double turn = 2 * PLD__PI * (double)turns, turn_error = 8 * PLD__U + 0x1p-59 * (double)k * (double)fabsl(way);
+    /* Both centres are good to 2^-64. */
+    double ends = (double)((fabsl(one->jump.turner.centre) + fabsl(one->rest.turner.centre)) / all->period);
+    double turn = 2 * PLD__PI * (double)turns, turn_error = 8 * PLD__U + 0x1p-59 * (double)k * ends;
+    /* A share is a difference of two long doubles of about this size, unless it is the only one. */
+    double shares = all->jumps > 0 ? 0x1p-61 * (double)fabsl(one->reference) : 0;
     for (unsigned i = 0; i <= all->jumps; i++) {
         made->value[i] = made->error[i] = 0;
         if (one->log_share[i] == -INFINITY)
             continue;
         double staying = one->power - i;
-        double size = one->log_share[i] + staying * rest.modulus + i * jump.modulus;
+        /* No power of a transform that is 0 must be 1. */
+        double size = one->log_share[i] + (staying > 0 ? staying * rest.modulus : 0) + (i > 0 ? i * jump.modulus : 0);
         double angle = remainder(staying * rest.argument, 2 * PLD__PI) + i * (jump.argument + turn);
-        double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error +
+        double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error + shares +
                           16 * PLD__U * (2 + fabs(size) + fabs(one->log_share[i]));
-        double largest =
-            one->log_share[i] + staying * log(rest.size + rest.wrong + 1e-300) + i * log(jump.size + jump.wrong + 1e-300);
+        double largest = one->log_share[i] + shares + log_power_upper(&rest, staying) + log_power_upper(&jump, i);
         double scale = exp(size);
         made->value[i] = CMPLX(scale * cos(angle), scale * sin(angle));
         made->error[i] = fmin(relative < 0.5 ? scale * expm1(relative) : INFINITY, 2.1 * exp(largest));
     }
 }
 
-/* log of a bound of the wave's transform for all frequencies from `from` to the cutoff. */
+static double branch_beyond(const branch *one, double from) {
+    return !one->law ? 0 : isfinite(from) ? pld__decay_beyond(&one->decay, from) : fmax(log1p(one->decay.excess), 0) + 4 * PLD__U;
+}
+
+/* log of a bound of the wave's transform for all frequencies from `from` to the cutoff, or (infinite `from`) for all there are. */
 static double bound_beyond(const braid *all, double from) {
     polynomial product = {.value = {1}};
     for (size_t m = 0; m < all->count; m++) {
         const strand *one = &all->strands[m];
-        double rest = one->rest.law ? pld__decay_beyond(&one->rest.decay, from) : 0;
-        double jump = one->jump.law ? pld__decay_beyond(&one->jump.decay, from) : 0;
+        double rest = branch_beyond(&one->rest, from), jump = branch_beyond(&one->jump, from);
         polynomial factor = {.value = {0}};
         for (unsigned i = 0; i <= all->jumps; i++)
             factor.value[i] = exp(one->log_share[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
@@ -223,22 +240,27 @@ static double bound_beyond(const braid *all, double from) {
     return log(creal(product.value[all->jumps])) + 1e-9;
 }
 
+/* The error of leaving out all frequencies behind one of them. */
+static double dropped_behind(const braid *all, const pld__wave_plan *plan, double variance, size_t kept, size_t last) {
+    double unit = 2 * PLD__PI / plan->period, from = unit * (double)kept;
+    return pld__bound_dropped(plan->theta, variance, bound_beyond(all, from), bound_beyond(all, INFINITY), from,
+                              unit * (double)last);
+}
+
 /* How many frequencies to keep so that all others are provably negligible; 0 if that would be too many. */
 static size_t frequencies_needed(const braid *all, const pld__wave_plan *plan, double variance, size_t last) {
-    double unit = 2 * PLD__PI / plan->period, allowed = exp(plan->log_negligible), nodes = 0;
+    double allowed = exp(plan->log_negligible), nodes = 0;
     for (size_t m = 0; m < all->count; m++)
         nodes += (double)((all->strands[m].rest.law ? all->strands[m].rest.turner.padded : 0) +
                           (all->strands[m].jump.law ? all->strands[m].jump.turner.padded : 0)) +
                  64;
     double most = fmin(fmin(plan->work / nodes, MOST_FREQUENCIES), (double)last);
     size_t low = 0, high = (size_t)most;
-    if (high < 1 || !(pld__bound_dropped(plan->theta, variance, bound_beyond(all, unit * (double)high), unit * (double)high,
-                                         unit * (double)last) <= allowed))
+    if (high < 1 || !(dropped_behind(all, plan, variance, high, last) <= allowed))
         return 0;
     while (high - low > 1) { /* the bound falls with the frequency */
         size_t middle = low + (high - low) / 2;
-        double from = unit * (double)middle;
-        if (pld__bound_dropped(plan->theta, variance, bound_beyond(all, from), from, unit * (double)last) <= allowed)
+        if (dropped_behind(all, plan, variance, middle, last) <= allowed)
             high = middle;
         else
             low = middle;
@@ -270,14 +292,16 @@ static pld_status fill_terms(braid *all, const pld__wave_plan *plan, double vari
         wave->term[2 * k] = creal(value);
         wave->term[2 * k + 1] = cimag(value);
         wave->size += size;
-        /* Of the kernel only exponents (below 100 where it matters) and the difference 1/product - bump round: 1/product has at most
-         * half the size of bump's part, or the other way round, but where they cancel. */
+        /* Of the kernel the exponents round, and both sides of the difference 1/product - bump. */
         double sizes = twice * exp(fmin(variance * (plan->theta * (plan->theta + 1) - t * t) / 2, 700)) *
                        (1 / fmax(t * t, plan->theta * plan->theta) + bump);
-        double rounding = PLD__U * (32 + variance * (t * t + plan->theta * plan->theta + (2 * plan->theta + 1) * t));
+        double exponents = variance * (t * t + plan->theta * (plan->theta + 1) + (2 * plan->theta + 1) * t);
+        double rounding = PLD__U * (64 + 8 * exponents); /* t is good to 3 u */
         wave->error += product.error[all->jumps] * cabs(kernel) + rounding * sizes * cabs(product.value[all->jumps]);
     }
     wave->count++;
+    /* The rounding of these sums, and what underflowed. */
+    wave->error = wave->error * (1 + 1e-9) + 1e-300;
     return PLD_OK;
 }
 
@@ -317,10 +341,20 @@ void pld__wave_free(pld__wave *wave) {
     wave->term = NULL;
 }
 
+/* Whatever is outside is nothing that the theorems speak of. */
+static bool plan_is_possible(const pld__wave_plan *plan, double variance) {
+    return plan->jumps <= PLD__MOST_JUMPS && plan->theta > 0 && isfinite(plan->theta) &&
+           (plan->bounded || (plan->period > 0 && isfinite(plan->period) && variance > 0));
+}
+
 pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, const pld__wave_plan *plan, double variance,
                             bool upper, pld__wave *wave, bool *certified) {
     *certified = true;
     *wave = (pld__wave){.upper = upper, .theta = plan->theta, .period = plan->period, .lambda = plan->lambda};
+    if (!plan_is_possible(plan, variance)) {
+        *certified = false;
+        return PLD_OK;
+    }
     /* Beyond this frequency smoothing alone leaves nothing. */
     double energy = plan->theta * (plan->theta + 1) + 2 * (8 - fmin(plan->log_negligible, 0)) / variance;
     double last = ceil(sqrt(energy) * plan->period / (2 * PLD__PI)) + 1;
@@ -337,9 +371,11 @@ pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, con
     if (!*certified)
         goto cleanup;
     fill_base(&all, wave);
-    double unit = 2 * PLD__PI / plan->period;
-    double largest = bound_beyond(&all, unit * (double)wave->count);
-    wave->error = pld__bound_dropped(plan->theta, variance, largest, unit * (double)wave->count, unit * last);
+    if (wave->log_scale == -INFINITY) { /* more jumps than steps: bounded by 0 */
+        wave->count = 0;
+        goto cleanup;
+    }
+    wave->error = dropped_behind(&all, plan, variance, wave->count, (size_t)last);
     if (!upper) {
         wave->alias_below = pld__bound_alias_below(plan->theta, plan->period);
         wave->log_alias_above =
@@ -391,15 +427,16 @@ pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
     }
     long double turns = (wave->base - epsilon) / wave->period;
     sums found = sum_terms(wave, turns);
-    /* Rotations are good to 2 u a step and an ulp at each restart, their angles to 2^-63 of the turns; sums of n terms to n u of the sizes,
-     * but errors of later terms meet small ones: the sizes fall. */
-    double rounding = PLD__U * (200 + (double)wave->count) + 0x1p-58 * (double)wave->count * (double)fabsl(turns);
+    /* A step turns by an angle good to 8 u and rounds by 3 u, there are 31 of them from a restart, good to 9 u; angles are good to 2^-63 of
+     * the turns; sums of n terms to n u of the sizes. */
+    double rounding = PLD__U * (400 + (double)wave->count) + 0x1p-58 * (double)wave->count * (double)fabsl(turns);
     long double scale = expl(exponent);
     long double relative = 1e-18L * (fabsl(wave->log_scale) + fabsl(wave->theta * (long double)epsilon)) + 1e-17L;
     made.roundoff = scale * (wave->error + rounding * wave->size + relative * fabs(found.sum));
     made.slope = scale * fmaxl(found.slope, 0);
     if (wave->upper) {
-        made.bound = fmaxl(scale * found.sum + made.roundoff, 0);
+        long double sum = scale * found.sum + made.roundoff;
+        made.bound = isnan(sum) ? INFINITY : fmaxl(sum, 0); /* what is not a number bounds nothing */
     } else {
         made.aliases = wave->alias_below + expl(wave->log_alias_above - wave->lambda * (long double)epsilon) * (1 + 1e-15L);
         made.bound = fmaxl(scale * found.sum - made.roundoff - made.aliases, 0);
@@ -417,14 +454,16 @@ long double pld__wave_rest(const pld__factor *factors, size_t factor_count, unsi
             const pld__law *law = factors[m].law;
             long double rest = 0, jump = 0, power = (long double)factors[m].power;
             for (size_t i = 0; i < law->count; i++) {
-                long double mass =
-                    (law->weight[i] + PLD__LOST_WEIGHT) * expl(law->log_moment - law->theta * (long double)pld__law_loss(law, i));
+                long double turn = law->theta * (long double)pld__law_loss(law, i);
+                /* The loss is off by 2 u. */
+                long double mass = (law->weight[i] + PLD__LOST_WEIGHT) * expl(law->log_moment - turn + 4 * PLD__U * fabsl(turn));
                 *(i < factors[m].jump ? &rest : &jump) += mass;
             }
             if (pass == 0)
                 mean += power * jump;
-            /* The rest is bounded by what all masses are. */
-            total += power * (log1pl((rest - 1) + z * jump) + 1e-15L);
+            /* Sums of n terms, each good to a few 2^-64 of its exponent's parts. */
+            long double slack = 0x1p-63L * ((long double)law->count + 4 * fabsl(law->log_moment) + 16);
+            total += power * log1pl((rest - 1) + z * jump + slack * (rest + z * jump));
         }
         if (mean == 0)
             return 0;
