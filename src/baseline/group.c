@@ -7,7 +7,7 @@
  * of that of N(k). Valid for groups that are all removed or all added.
  *
  * It is vastly above the truth: every draw of one record counts as all k. The figures that made it known used TensorFlow Privacy's
- * orders and the classic conversion; that is the -list variant. */
+ * orders and the classic conversion; that is the -tensorflow variant. */
 #include "base/base.h"
 #include "baseline/rdp.h"
 #include "mechanism/weights.h"

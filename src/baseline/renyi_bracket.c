@@ -21,9 +21,10 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { BUCKETS = 1 << 14, PHASES = 16, TRIALS = 40 };
+enum { FEWEST_BUCKETS = 1 << 13, MOST_BUCKETS = 1 << 19, PHASES = 16, TRIALS = 40 };
 
-static const double CUT = 45;                /* tails are left out below e^-45 of the moment */
+static const double CUT = 45; /* tails are left out below e^-45 of the moment */
+static const double DEFAULT_TOLERANCE = 1e-3;
 static const double MOMENT_ERROR = 2e-13;    /* what a law's log moment rounds, roughly */
 static const double QUADRATURE_ERROR = 1e-9; /* relative, of log moments by quadrature: ten times what is tested */
 
@@ -137,17 +138,23 @@ static double lower_end(const window *at, const pld__law *law) {
     return fmax(0, log_add(moment + error, (1 + t) * log(missing)) / t);
 }
 
-static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direction, double t, unsigned threads, ends *result) {
+/* How finely, and with how many threads. */
+typedef struct {
+    double buckets;
+    unsigned threads;
+} effort;
+
+static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direction, double t, effort with, ends *result) {
     window at = make_window(mechanism, direction, t);
     pld__cells *cells = NULL;
     pld__law *upper = NULL, *lower = NULL;
     bool remove = direction == PLD_REMOVE;
-    double theta = fmax(t, 0), width = (at.high - at.low) / BUCKETS;
+    double theta = fmax(t, 0), width = (at.high - at.low) / with.buckets;
     *result = (ends){0, INFINITY};
     if (!isfinite(at.moment) || !(width > 0) || !isfinite(width))
         return PLD_OK;
     pld_status status =
-        pld__cells_create(mechanism, width, remove ? at.low : -at.high, remove ? at.high : -at.low, threads, &cells);
+        pld__cells_create(mechanism, width, remove ? at.low : -at.high, remove ? at.high : -at.low, with.threads, &cells);
     if (status == PLD_OK)
         status = pld__law_spread(cells, direction, theta, &upper);
     if (status == PLD_OK)
@@ -159,15 +166,15 @@ static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direc
     pld__cells_free(cells);
     if (status == PLD_OK && at.cut && t > 1) { /* divergences rise with the order: one that buckets can hold is below this one */
         ends half;
-        status = bracket_at(mechanism, direction, t / 2, threads, &half);
+        status = bracket_at(mechanism, direction, t / 2, with, &half);
         if (status == PLD_OK)
             result->lower = fmax(result->lower, half.lower);
     }
     return status;
 }
 
-static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction direction, double order, double exact,
-                               unsigned threads, ends *result) {
+static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction direction, double order, effort with, ends *result) {
+    double exact = pld__renyi_step(mechanism, direction, order);
     if (mechanism->trivial) {
         *result = (ends){0, 0};
         return PLD_OK;
@@ -177,29 +184,49 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
         return PLD_OK;
     }
     if (order != 1)
-        return bracket_at(mechanism, direction, order - 1, threads, result);
+        return bracket_at(mechanism, direction, order - 1, with, result);
     /* The rounding of a moment over s, and the rise of the divergence over s: of one size. */
     double s = fmin(fmax(sqrt(MOMENT_ERROR / exact), 1e-6), 0.1);
     ends below, above;
-    pld_status status = bracket_at(mechanism, direction, -s, threads, &below);
+    pld_status status = bracket_at(mechanism, direction, -s, with, &below);
     if (status == PLD_OK)
-        status = bracket_at(mechanism, direction, s, threads, &above);
+        status = bracket_at(mechanism, direction, s, with, &above);
     if (status == PLD_OK)
         *result = (ends){below.lower, above.upper};
     return status;
 }
 
+static pld_status sum_brackets(const pld_step *steps, size_t step_count, pld_direction direction, double order, effort with,
+                               pld_bracket *sum) {
+    sum->lower = sum->upper = 0;
+    for (size_t i = 0; i < step_count; i++) {
+        double count = (double)steps[i].count;
+        ends one = {0, INFINITY};
+        pld_status status = step_bracket(steps[i].mechanism, direction, order, with, &one);
+        if (status != PLD_OK)
+            return status;
+        sum->lower += count * one.lower * (1 - 4 * PLD__U);
+        sum->upper += count * one.upper * (1 + 4 * PLD__U);
+    }
+    return PLD_OK;
+}
+
 pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direction direction, double order,
                              const pld_options *options, pld_bracket *bracket, pld_error *error) {
     pld_bracket sum = {0, 0, 0};
+    effort with = {FEWEST_BUCKETS, options->threads};
     pld_status status = pld_renyi_divergence(steps, step_count, direction, order, &sum.estimate, error);
-    for (size_t i = 0; i < step_count && status == PLD_OK; i++) {
-        double count = (double)steps[i].count, exact = pld__renyi_step(steps[i].mechanism, direction, order);
-        ends one = {0, INFINITY};
-        status = step_bracket(steps[i].mechanism, direction, order, exact, options->threads, &one);
-        sum.lower += count * one.lower * (1 - 4 * PLD__U);
-        sum.upper += count * one.upper * (1 + 4 * PLD__U);
-    }
+    double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;
+    double asked = options->tolerance > 0 ? options->tolerance : relative * sum.estimate, width = INFINITY, before;
+    do { /* as long as finer buckets help */
+        before = width;
+        if (status == PLD_OK)
+            status = sum_brackets(steps, step_count, direction, order, with, &sum);
+        width = sum.upper - sum.lower;
+        with.buckets *= 4;
+    } while (status == PLD_OK && width > asked && width < 0.7 * before && with.buckets <= MOST_BUCKETS);
+    /* Both are right within their errors, and the bracket is the one that is certified. */
+    sum.estimate = fmin(fmax(sum.estimate, sum.lower), sum.upper);
     if (status == PLD_OK)
         *bracket = sum;
     return status;
