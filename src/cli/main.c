@@ -13,13 +13,29 @@ static pld__exit command_help(const pld__command_line *line);
     "several are composed. 'pld mechanisms' lists them.\n"                                           \
     "The answer is a bracket: lower <= truth <= upper. Exit 3: it is valid, but wider than asked for."
 
+#define COMPARE_REMARK                                                                                         \
+    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"   \
+    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n" \
+    "approximation) are below it. Exit 1: something is unsound.\n"                                             \
+    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism."
+
+#define RENYI_REMARK                                                                                          \
+    "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
+    "come from bucketed laws, exact from quadrature."
+
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms},
-    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta, NULL},
+    {"compare", "--delta D [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true", COMPARE_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
+         PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) | PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
+     pld__command_compare, pld__command_compare_methods},
+    {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
+    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -38,6 +54,9 @@ static void print_command(FILE *stream, const pld__command *command) {
     pld__options_print(stream, command);
     if (command->remark != NULL) {
         fprintf(stream, "\n%s\n", command->remark);
+    }
+    if (command->print_more != NULL) {
+        command->print_more(stream);
     }
 }
 

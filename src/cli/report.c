@@ -21,8 +21,7 @@ double pld__report_width(pld__question question, const pld_bracket *bracket) {
     return question == PLD__ASKS_EPSILON ? bracket->upper - bracket->lower : -expm1(bracket->lower - bracket->upper);
 }
 
-/* Enough digits to see two of the width. */
-static int digits_shown(pld__question question, const pld_bracket *bracket) {
+int pld__report_digits(pld__question question, const pld_bracket *bracket) {
     double width = pld__report_width(question, bracket);
     if (!(width > 0) || !isfinite(width)) {
         return 6;
@@ -89,7 +88,7 @@ void pld__report_table(const pld__report *report, FILE *stream) {
     const pld_result *result = report->result;
     table_row rows[ROWS_MOST];
     size_t row_count = 0;
-    int digits = digits_shown(report->question, &result->bracket);
+    int digits = pld__report_digits(report->question, &result->bracket);
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (result->directions[i].asked) {
             fill_row(report, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits, &rows[row_count++]);
@@ -155,7 +154,7 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
           stream);
 }
 
-static void say_tolerance_is_not_met(const pld__report *report) {
+void pld__report_tolerance_is_not_met(const pld__report *report) {
     char width[PLD__DECIMAL_SIZE];
     pld__decimal_scientific(pld__report_width(report->question, &report->result->bracket), 3, PLD__ROUND_UP, width);
     fprintf(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", report->line->command->name,
@@ -177,7 +176,7 @@ pld__exit pld__report_print(const pld__report *report) {
         pld__report_explain(report, json ? stderr : stdout);
     }
     if (!report->result->tolerance_met) {
-        say_tolerance_is_not_met(report);
+        pld__report_tolerance_is_not_met(report);
         return PLD__EXIT_TOLERANCE;
     }
     return PLD__EXIT_DONE;
