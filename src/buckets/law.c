@@ -51,22 +51,6 @@ size_t pld__law_above(const pld__law *law, double loss) {
     return low;
 }
 
-/* Nodes without weight at either end go: what counts as the support should be it. */
-static void trim(pld__law *law) {
-    size_t from = 0, to = law->count;
-    while (from + 1 < to && law->weight[from] == 0)
-        from++;
-    while (to > from + 1 && law->weight[to - 1] == 0)
-        to--;
-    law->first = pld__law_node(law, from);
-    law->count = to - from;
-    memmove(law->weight, law->weight + from, law->count * sizeof *law->weight);
-    if (law->nodes)
-        memmove(law->nodes, law->nodes + from, law->count * sizeof *law->nodes);
-    if (law->losses)
-        memmove(law->losses, law->losses + from, law->count * sizeof *law->losses);
-}
-
 void pld__law_normalise(pld__law *law, bool upper) {
     long double sum = 0;
     for (size_t i = 0; i < law->count; i++)
@@ -83,7 +67,21 @@ void pld__law_normalise(pld__law *law, bool upper) {
     for (size_t i = 0; i < law->count; i++)
         law->weight[i] *= factor;
     law->log_moment -= logl((long double)factor);
-    trim(law);
+}
+
+void pld__law_trim(pld__law *law) {
+    size_t from = 0, to = law->count;
+    while (from + 1 < to && law->weight[from] == 0)
+        from++;
+    while (to > from + 1 && law->weight[to - 1] == 0)
+        to--;
+    law->first = pld__law_node(law, from);
+    law->count = to - from;
+    memmove(law->weight, law->weight + from, law->count * sizeof *law->weight);
+    if (law->nodes)
+        memmove(law->nodes, law->nodes + from, law->count * sizeof *law->nodes);
+    if (law->losses)
+        memmove(law->losses, law->losses + from, law->count * sizeof *law->losses);
 }
 
 /* Numbers below this have few digits left, or will have when they are tilted. */

@@ -40,9 +40,12 @@ double pld__law_excess(const pld__law *law);
 /* The first node whose loss is above `loss`; count if there is none. */
 size_t pld__law_above(const pld__law *law, double loss);
 
-/* Divides the weights by their sum, moves it into log_moment (which holds their scale before), and drops empty nodes at the ends. Weights that are not numbers leave
+/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
  * a law that says nothing, on the side asked for. */
 void pld__law_normalise(pld__law *law, bool upper);
+
+/* Drops nodes without weight at both ends: what counts as the support should be it. */
+void pld__law_trim(pld__law *law);
 
 /* spread.c: an upper law, its D is >= the true D everywhere. */
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);

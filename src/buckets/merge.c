@@ -104,18 +104,21 @@ static inline void gather(walker *walk, double a, double b) {
     walk->b += b;
 }
 
-/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. */
-static void finish(walker *walk) {
+/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. False if there is
+ * none. */
+static bool finish(walker *walk) {
     if (!walk->direct) {
-        if (!walk->ended && walk->started)
-            emit(walk, walk->node, walk->a, walk->b);
-        return;
+        if (walk->ended || !walk->started)
+            return false;
+        emit(walk, walk->node, walk->a, walk->b);
+        return true;
     }
     int64_t node = walk->ended ? last_node(walk) : walk->node;
     while (node >= -1 && level_at(walk, node) * walk->b > walk->a)
         node--;
     if (node >= -1)
         emit(walk, node, walk->a, walk->b);
+    return node >= -1;
 }
 
 static size_t bucket_of(const walker *walk, int64_t step) {
@@ -135,11 +138,12 @@ static void enter(walker *walk, int64_t step) {
         walk->shrink = exp(-width);
     }
     bool stuck = walk->started && !walk->ended && walk->node + PATIENCE <= step;
-    if (stuck || walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP) {
+    bool large = walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP;
+    if (stuck || large) {
         walk->step--;
         walk->reference = along(walk, walk->step);
-        finish(walk);
-        walk->a = walk->b = 0;
+        if (finish(walk) || large)
+            walk->a = walk->b = 0;
         walk->step = step;
         walk->reference = along(walk, step);
     }
@@ -217,7 +221,7 @@ static void walk_through(walker *walk) {
     }
     if (walk->limit == walk->cells->buckets) {
         gather_tail(walk, tail_behind(walk));
-        finish(walk);
+        (void)finish(walk);
     }
 }
 
@@ -310,6 +314,7 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
     walk_through(&walk);
     law->log_moment = scale;
     pld__law_normalise(law, false);
+    pld__law_trim(law);
     *created = law;
     return PLD_OK;
 }

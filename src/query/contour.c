@@ -5,8 +5,9 @@
 #include <complex.h>
 #include <math.h>
 
-/* Digits aimed at, as a log; the most nodes; and the finest grid in x relative to that of the aiming atoms. */
-static const double DIGITS = 32;
+/* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes; and the finest grid in x relative
+ * to that of the aiming atoms. */
+static const double DIGITS = 32, FARTHEST = 3;
 enum { MOST_NODES = 2000, REFINEMENTS = 4 };
 
 struct pld__contour {
@@ -280,6 +281,8 @@ double pld__contour_epsilon(const pld__contour *contour, double log_delta, doubl
         /* The secant on log delta, which is nearly straight. */
         double slope = (high_value - low_value) / (high - low), next = high + (log_delta - high_value) / slope, next_error;
         double value = pld__contour_log_delta(contour, next, &next_error);
+        if (!(fabs(next - guess) * contour->c < FARTHEST)) /* what is known of the aliases is known near the guess only */
+            break;
         *error = next_error / fabs(slope);
         if (fabs(value - log_delta) <= 1e-14 * (1 + fabs(log_delta)) || fabs(next - high) <= 1e-15 * fabs(next))
             return next;
