@@ -113,6 +113,7 @@ static pld__law *create_like(const pld__law *law, size_t from, size_t to, double
     if (!made)
         return NULL;
     made->offset = law->offset;
+    made->label_error = law->label_error;
     if (law->losses && !(made->losses = pld__allocate(to - from, sizeof(double)))) {
         pld__law_free(made);
         return NULL;

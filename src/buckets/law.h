@@ -15,7 +15,8 @@ typedef struct pld__law {
     long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
     double *weight;
     long double infinity;
-    long double finite; /* at least the sum of all masses but the one at infinity */
+    long double finite; /* at least (a lower law: at most) the sum of all masses but the one at infinity */
+    double label_error; /* how far each loss may be off */
 } pld__law;
 
 /* A node may lose this much of its weight to underflow when it is tilted: an upper part gets it back. */
@@ -53,6 +54,9 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
 /* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets of its nodes and one that suits a narrow bulk it keeps
  * the one that loses least at theta: every choice is valid. */
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **law);
+
+/* exact.c: the outcomes of a sparse mechanism themselves, an upper or a lower law. */
+pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **law);
 
 double pld__law_loss(const pld__law *law, size_t index);
 

@@ -32,13 +32,13 @@ typedef struct {
     size_t limit;  /* buckets to walk through, from the heavy end */
     double phase;  /* nodes lie this far above the edges of the buckets, along the walk */
     double scale;
-    int64_t node;      /* aimed at: the one above the start of bucket number `node` of the walk */
-    double level;      /* e^(node - start of the current bucket) */
-    int64_t step;      /* number of the current bucket along the walk */
-    int64_t reference; /* its start along the walk, in lattice steps */
-    double width;      /* its width */
-    double shrink;     /* e^-width */
-    double unit;       /* log of what the law's P-mass of a group must be multiplied with */
+    int64_t node;        /* aimed at: the one above the start of bucket number `node` of the walk */
+    double level;        /* e^(node - start of the current bucket) */
+    int64_t step;        /* number of the current bucket along the walk */
+    int64_t reference;   /* its start along the walk, in lattice steps */
+    double width;        /* its width */
+    double shrink;       /* e^-width */
+    double unit;         /* log of what the law's P-mass of a group must be multiplied with */
     double a, b;         /* the group, relative to the current bucket like its cells */
     bool started, ended; /* ended: no node is left */
 } walker;

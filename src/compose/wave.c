@@ -315,7 +315,7 @@ static void fill_base(const braid *all, pld__wave *wave) {
         size += fabsl(one->power * first->turner.centre);
     }
     wave->log_scale = all->log_scale;
-    wave->label_error = (double)(0x1p-60L * size);
+    wave->label_error += (double)(0x1p-60L * size);
 }
 
 /* log of the wave's moment at an exponent, from above. Leaves the shares of that exponent behind. */
@@ -358,6 +358,8 @@ pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, con
     /* Beyond this frequency smoothing alone leaves nothing. */
     double energy = plan->theta * (plan->theta + 1) + 2 * (8 - fmin(plan->log_negligible, 0)) / variance;
     double last = ceil(sqrt(energy) * plan->period / (2 * PLD__PI)) + 1;
+    for (size_t m = 0; m < factor_count; m++)
+        wave->label_error += (double)factors[m].power * factors[m].law->label_error;
     braid all;
     pld_status status = braid_create(factors, factor_count, plan, 2 * PLD__PI * last / plan->period, upper, &all);
     if (status != PLD_OK)
@@ -376,12 +378,12 @@ pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, con
         goto cleanup;
     }
     wave->error = dropped_behind(&all, plan, variance, wave->count, (size_t)last);
+    status = fill_terms(&all, plan, variance, wave);
     if (!upper) {
         wave->alias_below = pld__bound_alias_below(plan->theta, plan->period);
         wave->log_alias_above =
             pld__bound_log_alias_above(log_moment_upper(&all, plan->lambda), variance, plan->theta, plan->lambda, plan->period);
     }
-    status = fill_terms(&all, plan, variance, wave);
 cleanup:
     braid_free(&all);
     if (status != PLD_OK)

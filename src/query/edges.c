@@ -53,8 +53,10 @@ static double steepest_tilt(const pld__jumps *jumps) {
 }
 
 static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made) {
-    size_t count = target->atom_count;
+    size_t count = target->mechanism->sparse ? 0 : target->atom_count;
     *made = (wishes){.count = count};
+    if (count == 0)
+        return PLD_OK;
     made->loss = pld__allocate(count, sizeof(double));
     made->wish = pld__allocate(count, sizeof(double));
     for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -69,6 +71,9 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
         if (demands[d].asked)
             add_costs(target, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].jumps, made->cost[d]);
     double offset = pld__cells_offset(target->mechanism);
+    if (target->mechanism->atoms) /* the ends lie on nodes */
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            made->cost[d][0] = made->cost[d][count - 1] = 0;
     for (size_t i = 0; i < count; i++) {
         const pld__atom *atoms = target->atoms;
         double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
@@ -114,15 +119,39 @@ static double choose_factor(const wishes *all, size_t count, const pld__edge_dem
     return factor;
 }
 
-/* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow. */
-static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high,
+/* Puts both ends of the loss on nodes, or a lattice step away where rounding could miss them. */
+static void place_ends(double width, double high, pld__target *target) {
+    int64_t *edges = target->edges, top = (int64_t)floor(high / width) - 1;
+    size_t count = target->edge_count, kept = 0;
+    int64_t first = edges[0];
+    edges[kept++] = first;
+    size_t from = 1;
+    if (top > first + 2) {
+        while (from < count && edges[from] <= first + 1)
+            from++;
+        /* There is room for three more: see list_edges. */
+        for (size_t i = count; i-- > from;)
+            edges[i + 3] = edges[i];
+        edges[kept++] = first + 1;
+        for (size_t i = from + 3; i < count + 3 && edges[i] < top; i++)
+            edges[kept++] = edges[i];
+        edges[kept++] = top;
+        edges[kept++] = top + 3;
+    } else {
+        edges[kept++] = top + 3 > first + 1 ? top + 3 : first + 1;
+    }
+    target->edge_count = kept;
+}
+
+/* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow, in multiples of `unit` widths. */
+static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, int64_t unit, double low, double high,
                              pld__target *target) {
     int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
     last = last > first ? last : first + 1;
     size_t room = 1024, used = 0, at = 0;
     int64_t *edges = pld__allocate(room, sizeof *edges), edge = first;
     while (edges) {
-        if (used == room) {
+        if (used + 4 >= room) {
             int64_t *more = pld__allocate(2 * room, sizeof *more);
             for (size_t i = 0; more && i < used; i++)
                 more[i] = edges[i];
@@ -141,12 +170,13 @@ static pld_status list_edges(const wishes *wish, double factor, limits limit, do
         /* The atom behind, and all that the step would reach. */
         for (size_t i = at; i < wish->count && (i <= at + 1 || wish->loss[i] <= loss + step); i++)
             step = fmin(step, width_wished(factor, wish->wish[i], limit));
-        int64_t whole = (int64_t)fmax(floor(step / width * (1 + 1e-9)), 1);
+        int64_t whole = unit * (int64_t)fmax(floor(step / (width * (double)unit) * (1 + 1e-9)), 1);
         edge = edge + whole < last ? edge + whole : last;
     }
-    pld__free(target->edges);
     target->edges = edges;
     target->edge_count = used;
+    if (edges && target->mechanism->atoms)
+        place_ends(width, high, target);
     return edges ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
@@ -154,6 +184,21 @@ double pld__edges_round_width(double width) {
     int exponent;
     double mantissa = frexp(width, &exponent);
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
+}
+
+/* Of the tolerance, what atoms at the ends of a loss may cost by lying up to three lattice steps from a node; and the least step that still
+ * tells losses apart. */
+static const double ENDS_SHARE = 0.01, LEAST_STEP = 4e-13;
+
+/* Makes the lattice step of the buckets a multiple of a much smaller one where single losses have mass. Returns how many make one. */
+static int64_t divide_width(const pld__target *targets, size_t count, double tolerance, double *width) {
+    double powers = 0;
+    for (size_t m = 0; m < count; m++)
+        powers += targets[m].mechanism->atoms ? targets[m].power : 0;
+    double step = powers > 0 ? fmax(ENDS_SHARE * tolerance / powers, LEAST_STEP) : *width;
+    int64_t unit = (int64_t)fmax(ceil(*width / step), 1);
+    *width = pld__edges_round_width(*width / (double)unit);
+    return unit;
 }
 
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
@@ -177,12 +222,17 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
         widest = fmin(widest, fmin(0.5 / (steepest + 1), range / 16));
         limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
         double factor = choose_factor(all, count, demands, tolerance, limit, width);
-        *width = pld__edges_round_width(*width);
+        int64_t unit = divide_width(targets, count, tolerance, width);
         for (size_t m = 0; m < count && status == PLD_OK; m++) {
+            pld__free(targets[m].edges);
+            targets[m].edges = NULL;
+            targets[m].edge_count = 0;
+            if (targets[m].mechanism->sparse)
+                continue;
             double offset = pld__cells_offset(targets[m].mechanism);
             double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
             double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
-            status = list_edges(&all[m], factor, limit, *width, low, high, &targets[m]);
+            status = list_edges(&all[m], factor, limit, *width, unit, low, high, &targets[m]);
         }
     }
     for (size_t m = 0; m < made; m++)

@@ -23,6 +23,9 @@ static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
 
+/* The most that a tilt need change over the tolerance, as a log: delta may then be off by that. */
+static const double STEEPEST_TOLERANCE = 16;
+
 /* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
 enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
@@ -95,6 +98,8 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
                                            aim->theta);
             else
                 *aim = pld__aim_at_delta(targets, count, direction, question->log_delta, aim->theta);
+            if (aim->theta * tolerance > STEEPEST_TOLERANCE)
+                *aim = pld__aim_at_theta(targets, count, direction, STEEPEST_TOLERANCE / tolerance);
             double log_delta = question->for_delta || aim->log_delta < question->log_delta ? aim->log_delta : question->log_delta;
             next = fmin(next, log_delta + log(TAIL_SHARE * fmin(tolerance * aim->theta, 1)));
         }
@@ -228,6 +233,27 @@ static double period_above(const pld__target *targets, size_t count, pld_directi
     return best;
 }
 
+static size_t nodes_of(const pld__target *target) {
+    return target->mechanism->sparse ? target->atom_count : target->edge_count;
+}
+
+/* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
+static void smooth_enough(const pld__target *targets, size_t count, pld__direction_plan *plan) {
+    double nodes = 0;
+    bool lasting = false;
+    for (size_t m = 0; m < count; m++) {
+        nodes += (double)nodes_of(&targets[m]) + 64;
+        lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
+    }
+    for (size_t i = 0; i < plan->compose.wave_count && lasting; i++) {
+        pld__wave_plan *wave = &plan->waves[i];
+        double most = fmin(0.9 * MOST_WAVE_WORK / nodes, 1e6) * 2 * PLD__PI / wave->period;
+        wave->work = MOST_WAVE_WORK;
+        if (!wave->bounded)
+            plan->compose.variance = fmin(fmax(plan->compose.variance, 2 * (10 - wave->log_negligible) / (most * most)), 0.25);
+    }
+}
+
 static double smoothing(const pld__direction_plan *plan, double tolerance, bool more) {
     return fmin((more ? SMOOTH_MORE : SMOOTH_SHARE) * tolerance / (plan->aim.theta + 1), 0.25);
 }
@@ -251,6 +277,7 @@ static void place_waves(const pld__target *targets, size_t count, pld_direction 
         wave->period = fmax(-log_allowed / term->theta, above);
         wave->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
     }
+    smooth_enough(targets, count, plan);
 }
 
 /* Another tilt, without jumps. */
@@ -302,9 +329,10 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->memory = 0;
     plan->longest = 0;
     for (size_t m = 0; m < count; m++) {
-        plan->memory += 4 * LIST_BYTES * (double)targets[m].edge_count;
-        plan->longest = targets[m].edge_count > plan->longest ? targets[m].edge_count : plan->longest;
-        plan->listed &= targets[m].edge_count < LONGEST_LIST;
+        size_t nodes = nodes_of(&targets[m]);
+        plan->memory += 4 * LIST_BYTES * (double)nodes;
+        plan->longest = nodes > plan->longest ? nodes : plan->longest;
+        plan->listed &= nodes < LONGEST_LIST;
     }
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])

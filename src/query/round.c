@@ -1,6 +1,7 @@
 #include "query/round.h"
 
 #include "base/base.h"
+#include "mechanism/sparse.h"
 
 #include <math.h>
 #ifdef _OPENMP
@@ -21,8 +22,11 @@ static pld_status make_laws(const job *work, pld_direction direction, bool upper
     const pld__direction_plan *plan = &work->plan->directions[direction];
     double theta = plan->aim.theta;
     for (size_t m = 0; m < work->count; m++) {
-        pld_status status = upper ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
-                                  : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
+        const pld_mechanism *mechanism = work->targets[m].mechanism;
+        pld_status status = mechanism->sparse ? pld__law_exact(mechanism, direction, theta, upper, &laws[m])
+                            : upper
+                                ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
+                                : pld__law_merge(work->cells[m], direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
         factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->jumps.cut)};
@@ -48,6 +52,14 @@ static long double delta_outward(double log_delta, bool upper) {
     return expl((long double)log_delta + (upper ? -step : step));
 }
 
+/* What the cells of one step cost. */
+static double slack_of(const job *work, size_t m, pld_direction direction, double theta) {
+    if (work->cells[m])
+        return pld__cells_slack(work->cells[m], direction, theta);
+    const pld__sparse *pair = pld__sparse_of(work->targets[m].mechanism);
+    return pair->kappa + 2 * pair->rho / theta;
+}
+
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end) {
     const pld__question *question = work->question;
     pld__delta_parts parts;
@@ -70,7 +82,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     }
     double cells = 0, theta = composed->theta;
     for (size_t m = 0; m < work->count; m++)
-        cells += work->targets[m].power * pld__cells_slack(work->cells[m], direction, theta);
+        cells += work->targets[m].power * slack_of(work, m, direction, theta);
     end->ledger.cells = question->for_delta ? cells * theta : cells;
     end->ledger.tail = in_units(parts.tail, unit);
     end->ledger.wraparound = in_units(parts.wraparound, unit);
@@ -120,6 +132,8 @@ static int workers_of(unsigned threads, const pld__plan *plan) {
 }
 
 static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells) {
+    if (target->mechanism->sparse)
+        return PLD_OK;
     if (plan->listed)
         return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
     return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers,

@@ -1,6 +1,7 @@
 #include "query/solve.h"
 
 #include "base/base.h"
+#include "mechanism/sparse.h"
 #include "query/estimate.h"
 #include "query/round.h"
 
@@ -55,6 +56,8 @@ typedef struct {
     size_t count;
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
+    bool atoms;                      /* some losses have mass by themselves: a common lattice of all does not suit them */
+    pld_mechanism *whole;            /* all steps as one, if they are discrete and have few outcomes together; owned */
     double memory_limit;
     pld_result *result;
 } query;
@@ -65,9 +68,37 @@ static void free_targets(query *run) {
         pld__free(run->targets[m].edges);
     }
     pld__free(run->targets);
+    pld_mechanism_free(run->whole);
+}
+
+/* Discrete steps make one step of all their outcomes together, if these are few. */
+static pld_status make_whole(const pld_step *steps, size_t step_count, query *run) {
+    const pld_mechanism **mechanisms = pld__allocate(step_count, sizeof *mechanisms);
+    uint64_t *counts = pld__allocate(step_count, sizeof *counts);
+    pld_status status = mechanisms && counts ? PLD_OK : PLD_ERROR_MEMORY;
+    bool all = status == PLD_OK;
+    for (size_t i = 0; i < step_count && all; i++) {
+        mechanisms[i] = steps[i].mechanism;
+        counts[i] = steps[i].count;
+        all = steps[i].mechanism->sparse;
+    }
+    if (all)
+        status = pld__sparse_compose(mechanisms, counts, step_count, &run->whole);
+    pld__free(mechanisms);
+    pld__free(counts);
+    return status;
 }
 
 static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
+    pld_step whole = {NULL, 1};
+    pld_status made = make_whole(steps, step_count, run);
+    if (made != PLD_OK)
+        return made;
+    if (run->whole) {
+        whole.mechanism = run->whole;
+        steps = &whole;
+        step_count = 1;
+    }
     run->targets = pld__allocate(step_count, sizeof *run->targets);
     if (!run->targets)
         return PLD_ERROR_MEMORY;
@@ -84,6 +115,7 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
         if (status != PLD_OK)
             return status;
         run->count++;
+        run->atoms |= mechanism->sparse || mechanism->atoms;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             run->no_lower[d] |= mechanism->no_lower[d];
         for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -360,6 +392,10 @@ static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
     run->result->tolerance_met = false;
+    if (run->atoms) {
+        status = run_way(run, BY_WAVES, &usable);
+        return status != PLD_OK || usable ? status : run_way(run, BY_JUMPS, &usable);
+    }
     if (run->options->bucket_width > 0 || run->options->buckets > 0)
         return run_way(run, BY_TRANSFORMS, &usable);
     if (all_steps(run) < FEW_STEPS && first_transform(run) <= SHORT) {
