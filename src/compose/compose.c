@@ -149,7 +149,8 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     if (!made->weight)
         return PLD_ERROR_MEMORY;
     memcpy(made->weight, law->weight, law->count * sizeof(double));
-    if (law->nodes || law->losses) {
+    /* Suffix sums need a tilt that does not change much from node to node. */
+    if (law->nodes || law->losses || law->theta * law->width > 4) {
         made->losses = pld__allocate(law->count, sizeof(double));
         if (!made->losses)
             return PLD_ERROR_MEMORY;

@@ -34,6 +34,7 @@ typedef struct {
     size_t count;
     double power, sign;
     bool remove;
+    bool lasting; /* single losses have mass: its frequencies may come back, however small they were */
 } fine;
 
 static double log_mass(const fine *one, size_t i) {
@@ -44,30 +45,30 @@ static double loss(const fine *one, size_t i) {
     return one->sign * one->atoms[i].loss;
 }
 
-/* K(c) of one step from every `stride`-th point: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
-static double moment(const fine *one, double c, size_t stride) {
+/* K(c) of one step: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
+static double moment(const fine *one, double c) {
     long double sum = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
+    for (size_t i = 0; i < one->count; i++) {
         double exponent = c * loss(one, i), log_p = log_mass(one, i);
         sum += exponent < 300 ? exp(log_p) * expm1(exponent) : exp(log_p + exponent) - exp(log_p);
     }
-    return (double)log1pl(sum * (long double)stride);
+    return (double)log1pl(sum);
 }
 
 /* Tilted weights and their mean. */
-static double tilt(const fine *one, double c, double log_moment, size_t stride, double *weight) {
+static double tilt(const fine *one, double c, double log_moment, double *weight) {
     long double mean = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
-        weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment) * (double)stride;
+    for (size_t i = 0; i < one->count; i++) {
+        weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment);
         mean += weight[i] * loss(one, i);
     }
     return (double)mean;
 }
 
 /* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t, size_t stride) {
+static double complex log_power(const fine *one, const double *weight, double mean, double t) {
     double real = 0, imaginary = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
+    for (size_t i = 0; i < one->count; i++) {
         if (!(weight[i] > 1e-25))
             continue;
         double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
@@ -93,11 +94,14 @@ static void fade(fine *one, double highest) {
     }
 }
 
-static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, fine *one) {
-    *one = (fine){.power = target->power, .remove = direction == PLD_REMOVE, .sign = direction == PLD_REMOVE ? 1 : -1};
-    pld_status status =
-        target->mechanism->operations->atoms(target->mechanism->pair, reach, REFINEMENTS, &one->atoms, &one->count);
-    if (status == PLD_OK)
+static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, unsigned refinement, fine *one) {
+    const pld_mechanism *mechanism = target->mechanism;
+    *one = (fine){.power = target->power,
+                  .remove = direction == PLD_REMOVE,
+                  .sign = direction == PLD_REMOVE ? 1 : -1,
+                  .lasting = mechanism->sparse || mechanism->atoms};
+    pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
+    if (status == PLD_OK && !one->lasting)
         fade(one, target->highest[direction]);
     return status;
 }
@@ -128,55 +132,71 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
     return fmax(below, above);
 }
 
+/* The integrand at node j, and what bounds it from there on: the size of all factors that do not come back. */
 static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
-                              size_t stride, size_t j) {
+                              size_t j, double *bound) {
     double t = (double)j * made->spacing;
-    double complex sum = 0, s = CMPLX(made->c, t);
-    for (size_t m = 0; m < count; m++)
-        sum += log_power(&steps[m], weights[m], means[m], t, stride);
+    double complex sum = 0, falling = 0, s = CMPLX(made->c, t);
+    for (size_t m = 0; m < count; m++) {
+        double complex one = log_power(&steps[m], weights[m], means[m], t);
+        sum += one;
+        falling += steps[m].lasting ? 0 : one;
+    }
+    *bound = exp(creal(falling)) / cabs(s * (s + 1));
     return cexp(sum) / (s * (s + 1));
 }
 
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
 static pld_status fill_nodes(const fine *steps, size_t count, double **weights, const double *means, pld__contour *made,
-                             size_t stride, double complex *out, size_t *nodes) {
+                             double complex *out, size_t *nodes) {
     size_t j = 0, fixed = *nodes;
-    out[0] = node_at(steps, count, weights, means, made, stride, 0);
+    double bound;
+    out[0] = node_at(steps, count, weights, means, made, 0, &bound);
     double negligible = 1e-18 * cabs(out[0]);
     /* A look ahead: if it never ends it need not begin. */
-    if (fixed == 0 && cabs(node_at(steps, count, weights, means, made, stride, MOST_NODES - 1)) > negligible)
+    (void)node_at(steps, count, weights, means, made, MOST_NODES - 1, &bound);
+    if (fixed == 0 && bound > negligible)
         return PLD_ERROR_ARGUMENT;
     for (j = 1; j < MOST_NODES; j++) {
-        out[j] = node_at(steps, count, weights, means, made, stride, j);
-        if (fixed ? j + 1 == fixed : j > 4 && cabs(out[j]) < negligible)
+        out[j] = node_at(steps, count, weights, means, made, j, &bound);
+        if (fixed ? j + 1 == fixed : j > 4 && bound < negligible)
             break;
     }
     *nodes = j + 1;
     return j < MOST_NODES ? PLD_OK : PLD_ERROR_ARGUMENT;
 }
 
-/* All nodes from the points of one stride. */
-static pld_status integrate(fine *steps, size_t count, size_t stride, pld__contour *made, double complex *out, double *log_scale,
-                            double *mean, size_t *nodes) {
+/* All nodes from points of one fineness. */
+static pld_status integrate(const pld__target *cut, size_t count, pld_direction direction, double reach, unsigned refinement,
+                            pld__contour *made, double complex *out, double *log_scale, double *mean, size_t *nodes) {
+    fine *steps = pld__allocate(count, sizeof *steps);
     double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
-    pld_status status = weights && means ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = steps && weights && means ? PLD_OK : PLD_ERROR_MEMORY;
     *log_scale = *mean = 0;
     size_t ready = 0;
-    for (; status == PLD_OK && ready < count; ready++) {
-        weights[ready] = pld__allocate(steps[ready].count, sizeof(double));
-        if (!weights[ready]) {
+    while (status == PLD_OK && ready < count) {
+        fine *one = &steps[ready];
+        status = make_fine(&cut[ready], direction, reach, refinement, one);
+        if (status != PLD_OK)
+            break;
+        weights[ready] = pld__allocate(one->count, sizeof(double));
+        ready++;
+        if (!weights[ready - 1]) {
             status = PLD_ERROR_MEMORY;
             break;
         }
-        double log_moment = moment(&steps[ready], made->c, stride);
-        means[ready] = tilt(&steps[ready], made->c, log_moment, stride, weights[ready]);
-        *log_scale += steps[ready].power * log_moment;
-        *mean += steps[ready].power * means[ready];
+        double log_moment = moment(one, made->c);
+        means[ready - 1] = tilt(one, made->c, log_moment, weights[ready - 1]);
+        *log_scale += one->power * log_moment;
+        *mean += one->power * means[ready - 1];
     }
     if (status == PLD_OK)
-        status = fill_nodes(steps, count, weights, means, made, stride, out, nodes);
-    for (size_t m = 0; m < ready; m++)
+        status = fill_nodes(steps, count, weights, means, made, out, nodes);
+    for (size_t m = 0; m < ready; m++) {
+        pld__free(steps[m].atoms);
         pld__free(weights[m]);
+    }
+    pld__free(steps);
     pld__free(weights);
     pld__free(means);
     return status;
@@ -194,9 +214,8 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
                                double log_delta, pld__contour **contour) {
     *contour = NULL;
     pld__contour *made = pld__allocate(1, sizeof *made);
-    fine *steps = pld__allocate(count, sizeof *steps);
     pld__target *cut = cut_targets(targets, count, direction, log_delta);
-    pld_status status = made && steps && cut ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = made && cut ? PLD_OK : PLD_ERROR_MEMORY;
     if (made)
         *made = (pld__contour){0};
     if (status != PLD_OK)
@@ -208,22 +227,16 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
     *made = (pld__contour){.c = aim.theta, .spacing = 2 * PLD__PI / width, .log_alias = log_delta - DIGITS + 1};
     made->power = pld__allocate(MOST_NODES + 1, sizeof *made->power);
     made->coarse = pld__allocate(MOST_NODES + 1, sizeof *made->coarse);
-    size_t ready = 0;
     if (!made->power || !made->coarse)
         status = PLD_ERROR_MEMORY;
     double reach = 14 + sqrt(fmax(-2 * log_delta, 0)), coarse_mean = 0;
-    for (; status == PLD_OK && ready < count; ready++) {
-        status = make_fine(&cut[ready], direction, reach, &steps[ready]);
-        if (status != PLD_OK)
-            break;
-    }
     if (status == PLD_OK)
-        status = integrate(steps, count, 1, made, made->power, &made->log_scale, &made->mean, &made->nodes);
+        status =
+            integrate(cut, count, direction, reach, REFINEMENTS, made, made->power, &made->log_scale, &made->mean, &made->nodes);
     size_t nodes = made->nodes;
     if (status == PLD_OK)
-        status = integrate(steps, count, 2, made, made->coarse, &made->coarse_log_scale, &coarse_mean, &nodes);
-    for (size_t m = 0; m < ready; m++)
-        pld__free(steps[m].atoms);
+        status = integrate(cut, count, direction, reach, REFINEMENTS / 2, made, made->coarse, &made->coarse_log_scale,
+                           &coarse_mean, &nodes);
     if (status == PLD_OK) {
         align(made, coarse_mean);
         *contour = made;
@@ -233,7 +246,6 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
     }
 cleanup:
     pld__free(cut);
-    pld__free(steps);
     pld__contour_free(made);
     return status;
 }
