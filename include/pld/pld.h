@@ -22,6 +22,7 @@
 #include <pld/status.h>
 #include <pld/mechanism.h>
 #include <pld/query.h>
+#include <pld/store.h>
 
 #ifdef __cplusplus
 extern "C" {
