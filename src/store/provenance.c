@@ -35,7 +35,9 @@ static void fill_circumstances(pld__provenance *made) {
     unsigned major = 0, minor = 0, release = 0;
     time_t now = time(NULL);
     struct tm calendar;
+    pld__hdf5_session session = pld__hdf5_begin();
     H5get_libversion(&major, &minor, &release);
+    pld__hdf5_end(&session);
     snprintf(made->hdf5, sizeof made->hdf5, "%u.%u.%u", major, minor, release);
     if (gmtime_r(&now, &calendar) == NULL || strftime(made->time, sizeof made->time, "%Y-%m-%dT%H:%M:%SZ", &calendar) == 0) {
         snprintf(made->time, sizeof made->time, "unknown");
