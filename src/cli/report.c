@@ -21,8 +21,7 @@ double pld__report_width(pld__question question, const pld_bracket *bracket) {
     return question == PLD__ASKS_EPSILON ? bracket->upper - bracket->lower : -expm1(bracket->lower - bracket->upper);
 }
 
-/* Enough digits to see two of the width. */
-static int digits_shown(pld__question question, const pld_bracket *bracket) {
+int pld__report_digits(pld__question question, const pld_bracket *bracket) {
     double width = pld__report_width(question, bracket);
     if (!(width > 0) || !isfinite(width)) {
         return 6;
@@ -89,7 +88,7 @@ void pld__report_table(const pld__report *report, FILE *stream) {
     const pld_result *result = report->result;
     table_row rows[ROWS_MOST];
     size_t row_count = 0;
-    int digits = digits_shown(report->question, &result->bracket);
+    int digits = pld__report_digits(report->question, &result->bracket);
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (result->directions[i].asked) {
             fill_row(report, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits, &rows[row_count++]);

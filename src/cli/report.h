@@ -25,6 +25,9 @@ PLD_WARN_UNUSED pld_status pld__report_json(const pld__report *report, FILE *str
 /* The width reached: absolute for epsilon, relative for delta. */
 double pld__report_width(pld__question question, const pld_bracket *bracket);
 
+/* Decimals (for delta: digits) enough to see two of the width. */
+int pld__report_digits(pld__question question, const pld_bracket *bracket);
+
 /* The notes that belong to the result, without repetition: calls `each` for every one. */
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context);
 

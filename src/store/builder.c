@@ -99,7 +99,7 @@ void pld__builder_column(pld__builder *builder, const pld_column *column) {
     *made = (pld_column){.name = copy_text(column->name),
                          .units = copy_text(column->units),
                          .long_name = copy_text(column->long_name),
-                         .values = copy(column->values, size * sizeof *column->values)};
+                         .values = column->values ? copy(column->values, size * sizeof *column->values) : NULL};
     builder->failed |= !made->name || !made->units || !made->long_name || !made->values;
 }
 

@@ -1,0 +1,79 @@
+/* What `pld curve` and `pld sweep` compute: one quantity over a grid of compositions, deltas (or epsilons) and keys of the mechanisms.
+ *
+ * Each combination of the varied keys is a *line*: one composition of mechanisms, asked at every number of compositions and delta. A line
+ * is a series of its own, unless one of the keys is the axis of the series: then the lines along it make one series. */
+#ifndef PLD_CLI_STUDY_H
+#define PLD_CLI_STUDY_H
+
+#include "cli/composition.h"
+
+typedef enum pld__quantity {
+    PLD__QUANTITY_EPSILON, /* epsilon over compositions and delta */
+    PLD__QUANTITY_DELTA,   /* delta over compositions and epsilon: the privacy profile */
+    PLD__QUANTITY_DENSITY  /* the densities of the two distributions over x */
+} pld__quantity;
+
+/* A key of the mechanisms and the values it takes. */
+typedef struct pld__vary {
+    char *key;
+    double *values;
+    size_t count;
+} pld__vary;
+
+enum { PLD__VARY_MOST = 8, PLD__NO_AXIS = PLD__VARY_MOST };
+
+/* Owns everything but `command_line`. */
+typedef struct pld__study {
+    pld__quantity quantity;
+    char **specs; /* as given */
+    size_t spec_count;
+    pld__vary vary[PLD__VARY_MOST];
+    size_t vary_count;
+    size_t axis;  /* index of the key along which series run, or PLD__NO_AXIS */
+    char *series; /* name, or what names begin with; may be NULL */
+    char *title;  /* may be NULL */
+    uint64_t *compositions;
+    size_t composition_count;
+    double *log_deltas, *deltas; /* for epsilon; a delta too small for a double is 0 in `deltas` */
+    size_t delta_count;
+    double *points; /* epsilons or positions x, for the other quantities */
+    size_t point_count;
+    pld_options query;
+    bool tolerance_given;     /* delta has a default of its own */
+    const char *command_line; /* borrowed, for the attributes */
+    const char *experiment;   /* borrowed: the experiment as JSON, or NULL */
+} pld__study;
+
+void pld__study_free(pld__study *study);
+
+/* Each reads one part of the study from text; messages name the value only. */
+PLD_WARN_UNUSED pld_status pld__study_read_deltas(pld__study *study, const char *list, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__study_read_compositions(pld__study *study, const char *list, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__study_read_epsilons(pld__study *study, const char *list, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__study_add_spec(pld__study *study, const char *spec);
+/* A key and its LIST. */
+PLD_WARN_UNUSED pld_status pld__study_add_vary(pld__study *study, const char *key, const char *list, pld_error *error);
+
+/* Fills in what was not given, and judges what can only be judged together: every varied key is a key of some mechanism, and every line
+ * is a valid composition. */
+PLD_WARN_UNUSED pld_status pld__study_complete(pld__study *study, pld_error *error);
+
+/* --- lines and series ------------------------------------------------------------------------------------------------- */
+
+size_t pld__study_line_count(const pld__study *study);
+/* How many numbers of compositions times deltas (or epsilons, or positions) each line has. */
+size_t pld__study_line_size(const pld__study *study);
+/* How many lines make one series: lines (s * n) to (s * n + n - 1). */
+size_t pld__study_lines_per_series(const pld__study *study);
+
+/* The values of the varied keys on a line, in the order of `vary`. */
+void pld__study_line_values(const pld__study *study, size_t line, double values[PLD__VARY_MOST]);
+
+/* The composition of a line; `specs` (to be given to pld__study_specs_free) are borrowed by it. */
+PLD_WARN_UNUSED pld_status pld__study_line_specs(const pld__study *study, size_t line, char ***specs);
+void pld__study_specs_free(const pld__study *study, char **specs);
+
+/* The name of the series a line belongs to; at most `size` bytes. */
+void pld__study_series_name(const pld__study *study, size_t line, char *name, size_t size);
+
+#endif
