@@ -11,9 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-/* delta spans hundreds of orders of magnitude: only a relative width makes sense, as for `pld delta`. */
-static const double delta_tolerance = 1e-3;
-
 /* Puts the option's name in front of a message about its value. */
 static pld_status name_option(pld_status status, const char *option, const pld_error *value_error, pld_error *error) {
     if (status != PLD_ERROR_ARGUMENT) {
@@ -59,12 +56,8 @@ static pld_status read_given(const pld__command_line *line, pld__study *study, p
         return pld__error_argument(error, "--delta", "one of them", "--delta and --profile exclude each other");
     }
     study->quantity = PLD__QUANTITY_DELTA;
-    if (line->given[PLD__OPTION_TOLERANCE]) {
-        study->query.relative_tolerance = line->query.tolerance;
-    } else if (!line->given[PLD__OPTION_RELATIVE_TOLERANCE]) {
-        study->query.relative_tolerance = delta_tolerance;
-    }
-    study->query.tolerance = 0;
+    pld__study_make_relative(study, line->given[PLD__OPTION_TOLERANCE] != NULL,
+                             line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
     return read_option(line, PLD__OPTION_PROFILE, "--profile", pld__study_read_epsilons, study, error);
 }
 

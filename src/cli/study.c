@@ -136,6 +136,16 @@ pld_status pld__study_add_vary(pld__study *study, const char *key, const char *l
     return PLD_OK;
 }
 
+void pld__study_make_relative(pld__study *study, bool tolerance_given, bool relative_given) {
+    const double delta_tolerance = 1e-3;
+    if (tolerance_given) {
+        study->query.relative_tolerance = study->query.tolerance;
+    } else if (!relative_given) {
+        study->query.relative_tolerance = delta_tolerance;
+    }
+    study->query.tolerance = 0;
+}
+
 /* --- judging ---------------------------------------------------------------------------------------------------------- */
 
 static pld_status check_key(const pld__study *study, const char *key, pld_error *error) {

@@ -39,7 +39,6 @@ typedef struct pld__study {
     double *points; /* epsilons or positions x, for the other quantities */
     size_t point_count;
     pld_options query;
-    bool tolerance_given;     /* delta has a default of its own */
     const char *command_line; /* borrowed, for the attributes */
     const char *experiment;   /* borrowed: the experiment as JSON, or NULL */
 } pld__study;
@@ -53,6 +52,9 @@ PLD_WARN_UNUSED pld_status pld__study_read_epsilons(pld__study *study, const cha
 PLD_WARN_UNUSED pld_status pld__study_add_spec(pld__study *study, const char *spec);
 /* A key and its LIST. */
 PLD_WARN_UNUSED pld_status pld__study_add_vary(pld__study *study, const char *key, const char *list, pld_error *error);
+
+/* Makes the tolerances relative, as delta needs them: it spans hundreds of orders of magnitude. The default is that of `pld delta`. */
+void pld__study_make_relative(pld__study *study, bool tolerance_given, bool relative_given);
 
 /* Fills in what was not given, and judges what can only be judged together: every varied key is a key of some mechanism, and every line
  * is a valid composition. */
