@@ -8,7 +8,7 @@ static void print_axis(const pld_axis *axis, FILE *stream) {
     char first[PLD__CELL_SIZE], last[PLD__CELL_SIZE];
     pld__axis_text(axis, 0, first);
     pld__axis_text(axis, axis->count - 1, last);
-    fprintf(stream, "  %-22s ", axis->name);
+    fprintf(stream, "  %-24s ", axis->name);
     if (axis->count > FEW) {
         fprintf(stream, "%zu values from %s to %s\n", axis->count, first, last);
         return;
@@ -23,11 +23,11 @@ static void print_axis(const pld_axis *axis, FILE *stream) {
 /* A text of several lines goes on below itself. */
 static void print_attribute(const pld_attribute *attribute, FILE *stream) {
     char text[PLD__CELL_SIZE];
-    fprintf(stream, "  %-22s ", attribute->name);
+    fprintf(stream, "  %-24s ", attribute->name);
     for (const char *c = attribute->text ? attribute->text : ""; *c != '\0'; c++) {
         char plain[2] = {*c, '\0'};
         if (*c == '\n') {
-            fprintf(stream, "\n  %-22s ", "");
+            fprintf(stream, "\n  %-24s ", "");
         } else {
             pld__print_plain(stream, plain);
         }
@@ -45,7 +45,7 @@ static void print_series(const pld_series *series, FILE *stream) {
     for (size_t i = 0; i < series->axis_count; i++) {
         print_axis(&series->axes[i], stream);
     }
-    fprintf(stream, "  %-22s ", "columns");
+    fprintf(stream, "  %-24s ", "columns");
     for (size_t i = 0; i < series->column_count; i++) {
         fprintf(stream, "%s%s", i > 0 ? ", " : "", series->columns[i].name);
     }

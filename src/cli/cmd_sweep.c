@@ -59,6 +59,10 @@ static bool is_finished(const pld__study *study, const char *path) {
     return finished;
 }
 
+static void say_done(const char *path, size_t points, size_t computed) {
+    fprintf(stderr, "pld sweep: '%s' has all %zu point%s, %zu computed now\n", path, points, points == 1 ? "" : "s", computed);
+}
+
 /* Computes what is not in the journal, writes the file, removes the journal. */
 static pld_status run_points(const pld__command_line *line, const pld__study *study, const char *journal, size_t *too_wide,
                              pld_error *error) {
@@ -85,8 +89,7 @@ static pld_status run_points(const pld__command_line *line, const pld__study *st
         status = pld__study_write(study, results, path, pld__output_mode(line), error);
     }
     if (status == PLD_OK) {
-        fprintf(stderr, "pld sweep: %zu points in '%s', %zu computed now\n", outcome.points, path,
-                outcome.points - outcome.found);
+        say_done(path, outcome.points, outcome.points - outcome.found);
         *too_wide = pld__study_too_wide(study, results);
     }
     pld__journal_close(outcome.journal, status == PLD_OK);
@@ -99,7 +102,7 @@ static pld_status run_density(const pld__command_line *line, const pld__study *s
     pld_status status = pld__study_write(study, NULL, path, pld__output_mode(line), error);
     if (status == PLD_OK) {
         size_t points = pld__study_line_count(study) * pld__study_line_size(study);
-        fprintf(stderr, "pld sweep: %zu points in '%s', %zu computed now\n", points, path, points);
+        say_done(path, points, points);
     }
     return status;
 }

@@ -276,11 +276,11 @@ static pld_status check_presence(const json_t *object, pld__quantity quantity, p
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         bool given = json_object_get(object, rules[i].key) != NULL;
         if (!given && rules[i].needed[quantity]) {
-            return pld__error_argument(error, rules[i].key, "see 'pld sweep --help'", "the key '%s' is missing", rules[i].key);
+            return pld__error_argument(error, rules[i].key, "", "the key '%s' is missing", rules[i].key);
         }
         if (given && !rules[i].allowed[quantity]) {
-            return pld__error_argument(error, rules[i].key, "see 'pld sweep --help'",
-                                       "the key '%s' has no use for quantity \"%s\"", rules[i].key, names[quantity]);
+            return pld__error_argument(error, rules[i].key, "", "the key '%s' has no use for quantity \"%s\"", rules[i].key,
+                                       names[quantity]);
         }
     }
     if (json_object_get(object, "tolerance") != NULL && json_object_get(object, "relative_tolerance") != NULL) {

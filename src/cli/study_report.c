@@ -67,8 +67,15 @@ static pld_status each_note(const pld__study *study, void (*each)(const char *no
 static void print_delta(const pld__study_point *point, char *text) {
     if (point->delta >= DBL_MIN || point->log_delta == -INFINITY) {
         pld__number_text(point->delta, text);
-    } else {
-        pld__decimal_exponential(point->log_delta, 6, PLD__ROUND_NEAREST, text);
+        return;
+    }
+    pld__decimal_exponential(point->log_delta, 6, PLD__ROUND_NEAREST, text);
+    char *exponent = strchr(text, 'e'), *end = exponent;
+    while (end > text && (end[-1] == '0' || end[-1] == '.') && memchr(text, '.', (size_t)(end - text)) != NULL) {
+        end--; /* 1.00000e-400 is 1e-400 */
+    }
+    if (exponent != NULL) {
+        memmove(end, exponent, strlen(exponent) + 1);
     }
 }
 

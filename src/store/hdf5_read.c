@@ -213,9 +213,13 @@ static hid_t open_image(unsigned char *bytes, size_t size) {
 
 static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     uint64_t version = 0;
-    char *format = read_text(file, "format");
+    htri_t there = H5Aexists(file, "format");
+    char *format = there > 0 ? read_text(file, "format") : NULL;
     bool ours = format != NULL && strcmp(format, PLD__HDF5_FORMAT) == 0;
     pld__free(format);
+    if (there < 0) {
+        return pld__error_file(error, path, "'%s' is damaged", path);
+    }
     if (!ours || !read_whole(file, "format_version", &version)) {
         return pld__error_file(error, path, "'%s' is an HDF5 file, but none that pld has written", path);
     }

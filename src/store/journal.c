@@ -40,7 +40,7 @@ static bool parse_line(const char *line, size_t length, size_t *piece, double *v
     char numbers[NUMBERS_SIZE];
     char word[WORD_SIZE] = "";
     int used = 0;
-    if (length < WORD_SIZE) {
+    if (length < WORD_SIZE || line[length - WORD_SIZE] != ' ') {
         return false;
     }
     memcpy(word, line + length - (WORD_SIZE - 1), WORD_SIZE - 1);
