@@ -219,7 +219,7 @@ def draw_brackets(axes, curves, prefix):
         labels.append((curve.label, curve.x[-1], middle[-1], colour, MARKERS[i % len(MARKERS)]))
     handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label="certified bracket, both directions")]
     if smaller:
-        handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone"))
+        handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone (understates)"))
     for i, name in enumerate(method_names):
         handles.append(Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], label=method_label(name)))
     return handles, labels

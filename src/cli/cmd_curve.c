@@ -2,14 +2,12 @@
 #include "base/base.h"
 #include "cli/failure.h"
 #include "cli/options.h"
-#include "cli/report.h"
 #include "cli/study_report.h"
 #include "cli/study_run.h"
 #include "cli/study_series.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Puts the option's name in front of a message about its value. */
 static pld_status name_option(pld_status status, const char *option, const pld_error *value_error, pld_error *error) {
@@ -90,7 +88,7 @@ static pld_status read_study(const pld__command_line *line, pld__study *study, p
 /* The ledger of the widest point of each series. */
 static void explain(const pld__study *study, const pld_result *results, FILE *stream) {
     size_t lines = pld__study_line_count(study), size = pld__study_line_size(study);
-    pld__question question = study->quantity == PLD__QUANTITY_EPSILON ? PLD__ASKS_EPSILON : PLD__ASKS_DELTA;
+    pld__question question = pld__study_question(study);
     for (size_t line = 0; line < lines; line++) {
         const pld_result *widest = &results[line * size];
         for (size_t i = 0; i < size; i++) {
@@ -104,12 +102,6 @@ static void explain(const pld__study *study, const pld_result *results, FILE *st
                 (unsigned long long)pld__study_point_at(study, (size_t)(widest - results)).compositions);
         pld__report_explain(&(pld__report){.question = question, .result = widest}, stream);
     }
-}
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static pld_status print_study(const pld__command_line *line, const pld__study *study, const pld_result *results, double seconds) {
@@ -126,7 +118,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
     pld__study study;
     pld_result *results = NULL;
     pld__study_outcome outcome;
-    double started = now();
+    double started = pld__seconds();
     size_t too_wide = 0;
     pld_status status = read_study(line, &study, &error);
     if (status == PLD_OK) {
@@ -140,7 +132,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
         status = pld__study_write(&study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), &error);
     }
     if (status == PLD_OK) {
-        status = print_study(line, &study, results, now() - started);
+        status = print_study(line, &study, results, pld__seconds() - started);
         too_wide = pld__study_too_wide(&study, results);
     }
     pld__exit code = PLD__EXIT_DONE;

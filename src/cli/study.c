@@ -161,16 +161,10 @@ static pld_status check_key(const pld__study *study, const char *key, pld_error 
                                      "no mechanism here has a key '%s' to vary", key);
 }
 
-static pld_status check_line(const pld__study *study, size_t line, pld_error *error) {
-    char **specs = NULL;
-    pld_status status = pld__study_line_specs(study, line, &specs);
-    if (status == PLD_OK) {
-        pld__composition composition;
-        pld__command_line words = {.operands = specs, .operand_count = study->spec_count};
-        status = pld__composition_read(&words, &composition, error);
-        pld__composition_free(&composition);
-    }
-    pld__study_specs_free(study, specs);
+static pld_status check_line(const pld__study *study, size_t index, pld_error *error) {
+    pld__study_line line;
+    pld_status status = pld__study_line_read(study, index, &line, error);
+    pld__study_line_free(study, &line);
     return status;
 }
 
@@ -263,31 +257,37 @@ static pld_status set_key(char **spec, const char *key, double value) {
     return PLD_OK;
 }
 
-pld_status pld__study_line_specs(const pld__study *study, size_t line, char ***specs) {
+static pld_status make_specs(const pld__study *study, size_t index, char **specs) {
     double values[PLD__VARY_MOST];
-    char **made = calloc(study->spec_count + 1, sizeof *made);
-    pld_status status = made ? PLD_OK : PLD_ERROR_MEMORY;
-    pld__study_line_values(study, line, values);
+    pld_status status = PLD_OK;
+    pld__study_line_values(study, index, values);
     for (size_t i = 0; i < study->spec_count && status == PLD_OK; i++) {
-        made[i] = strdup(study->specs[i]);
-        status = made[i] ? PLD_OK : PLD_ERROR_MEMORY;
+        specs[i] = strdup(study->specs[i]);
+        status = specs[i] ? PLD_OK : PLD_ERROR_MEMORY;
         for (size_t j = 0; j < study->vary_count && status == PLD_OK; j++) {
-            status = set_key(&made[i], study->vary[j].key, values[j]);
+            status = set_key(&specs[i], study->vary[j].key, values[j]);
         }
     }
-    if (status != PLD_OK) {
-        pld__study_specs_free(study, made);
-        return status;
-    }
-    *specs = made;
-    return PLD_OK;
+    return status;
 }
 
-void pld__study_specs_free(const pld__study *study, char **specs) {
-    for (size_t i = 0; specs != NULL && i < study->spec_count; i++) {
-        free(specs[i]);
+pld_status pld__study_line_read(const pld__study *study, size_t index, pld__study_line *line, pld_error *error) {
+    *line = (pld__study_line){.specs = calloc(study->spec_count + 1, sizeof *line->specs)};
+    pld_status status = line->specs ? make_specs(study, index, line->specs) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        pld__command_line words = {.operands = line->specs, .operand_count = study->spec_count};
+        status = pld__composition_read(&words, &line->composition, error);
     }
-    free(specs);
+    return status;
+}
+
+void pld__study_line_free(const pld__study *study, pld__study_line *line) {
+    pld__composition_free(&line->composition);
+    for (size_t i = 0; line->specs != NULL && i < study->spec_count; i++) {
+        free(line->specs[i]);
+    }
+    free(line->specs);
+    line->specs = NULL;
 }
 
 /* Without a name given: the families, such as "poisson-gaussian+gaussian". */

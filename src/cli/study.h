@@ -71,9 +71,15 @@ size_t pld__study_lines_per_series(const pld__study *study);
 /* The values of the varied keys on a line, in the order of `vary`. */
 void pld__study_line_values(const pld__study *study, size_t line, double values[PLD__VARY_MOST]);
 
-/* The composition of a line; `specs` (to be given to pld__study_specs_free) are borrowed by it. */
-PLD_WARN_UNUSED pld_status pld__study_line_specs(const pld__study *study, size_t line, char ***specs);
-void pld__study_specs_free(const pld__study *study, char **specs);
+/* The composition of a line, with the specs it borrows. */
+typedef struct pld__study_line {
+    char **specs;
+    pld__composition composition;
+} pld__study_line;
+
+/* Free it with pld__study_line_free, also after a failure. */
+PLD_WARN_UNUSED pld_status pld__study_line_read(const pld__study *study, size_t index, pld__study_line *line, pld_error *error);
+void pld__study_line_free(const pld__study *study, pld__study_line *line);
 
 /* The name of the series a line belongs to; at most `size` bytes. */
 void pld__study_series_name(const pld__study *study, size_t line, char *name, size_t size);

@@ -14,20 +14,13 @@ static bool find_sigma(const pld_mechanism *mechanism, double *sigma) {
     return *sigma > 0;
 }
 
-static pld_status read_line(const pld__study *study, size_t line, pld_mechanism **mechanism, double *sigma, pld_error *error) {
-    char **specs = NULL;
-    uint64_t count = 0;
-    pld_status status = pld__study_line_specs(study, line, &specs);
-    if (status == PLD_OK) {
-        status = pld_mechanism_parse(specs[0], mechanism, &count, error);
-    }
-    if (status == PLD_OK && !find_sigma(*mechanism, sigma)) {
+/* Reads a line of one mechanism; free it also after a failure. */
+static pld_status read_line(const pld__study *study, size_t index, pld__study_line *line, double *sigma, pld_error *error) {
+    pld_status status = pld__study_line_read(study, index, line, error);
+    if (status == PLD_OK && !find_sigma(line->composition.mechanisms[0], sigma)) {
         status = pld__error_argument(error, study->specs[0], "a mechanism with the key sigma",
                                      "the densities of '%s' cannot be drawn: its noise is not Gaussian", study->specs[0]);
-        pld_mechanism_free(*mechanism);
-        *mechanism = NULL;
     }
-    pld__study_specs_free(study, specs);
     return status;
 }
 
@@ -36,11 +29,11 @@ pld_status pld__study_density_check(const pld__study *study, pld_error *error) {
         return pld__error_argument(error, "mechanisms", "one mechanism", "densities are those of one mechanism, not of several");
     }
     pld_status status = PLD_OK;
-    for (size_t line = 0; line < pld__study_line_count(study) && status == PLD_OK; line++) {
-        pld_mechanism *mechanism = NULL;
+    for (size_t i = 0; i < pld__study_line_count(study) && status == PLD_OK; i++) {
+        pld__study_line line;
         double sigma = 0;
-        status = read_line(study, line, &mechanism, &sigma, error);
-        pld_mechanism_free(mechanism);
+        status = read_line(study, i, &line, &sigma, error);
+        pld__study_line_free(study, &line);
     }
     return status;
 }
@@ -60,19 +53,20 @@ pld__builder *pld__study_density_build(const pld__study *study, size_t index) {
     size_t lines = pld__study_lines_per_series(study), size = lines * study->point_count;
     double *p = pld__allocate(size, sizeof *p), *q = pld__allocate(size, sizeof *q);
     pld__builder *builder = p && q ? pld__study_series_start(study, index) : NULL;
-    for (size_t line = 0; line < lines && builder != NULL; line++) {
-        pld_mechanism *mechanism = NULL;
+    bool good = builder != NULL;
+    for (size_t i = 0; i < lines && good; i++) {
+        pld__study_line line;
         double sigma = 0;
-        if (read_line(study, index * lines + line, &mechanism, &sigma, NULL) != PLD_OK) {
-            pld__builder_free(builder);
-            builder = NULL;
-            break;
+        good = read_line(study, index * lines + i, &line, &sigma, NULL) == PLD_OK;
+        for (size_t j = 0; j < study->point_count && good; j++) {
+            size_t point = i * study->point_count + j;
+            densities_at(line.composition.mechanisms[0], sigma, study->points[j], &p[point], &q[point]);
         }
-        for (size_t i = 0; i < study->point_count; i++) {
-            size_t point = line * study->point_count + i;
-            densities_at(mechanism, sigma, study->points[i], &p[point], &q[point]);
-        }
-        pld_mechanism_free(mechanism);
+        pld__study_line_free(study, &line);
+    }
+    if (!good) {
+        pld__builder_free(builder);
+        builder = NULL;
     }
     pld__builder_column(
         builder,

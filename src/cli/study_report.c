@@ -4,7 +4,6 @@
 #include "cli/decimal.h"
 #include "cli/json_result.h"
 #include "cli/option_values.h"
-#include "cli/report.h"
 #include "cli/spec_vary.h"
 #include "cli/table.h"
 #include <float.h>
@@ -18,7 +17,7 @@ static size_t result_count(const pld__study *study) {
     return pld__study_line_count(study) * pld__study_line_size(study);
 }
 
-static pld__question question_of(const pld__study *study) {
+pld__question pld__study_question(const pld__study *study) {
     return study->quantity == PLD__QUANTITY_EPSILON ? PLD__ASKS_EPSILON : PLD__ASKS_DELTA;
 }
 
@@ -45,19 +44,13 @@ size_t pld__study_too_wide(const pld__study *study, const pld_result *results) {
 
 /* Calls `each` for every caveat of the mechanisms, without repetition: the families are the same on all lines. */
 static pld_status each_note(const pld__study *study, void (*each)(const char *note, void *context), void *context) {
-    char **specs = NULL;
-    pld__composition composition = {.step_count = 0};
-    pld_status status = pld__study_line_specs(study, 0, &specs);
-    if (status == PLD_OK) {
-        pld__command_line words = {.operands = specs, .operand_count = study->spec_count};
-        status = pld__composition_read(&words, &composition, NULL);
-    }
+    pld__study_line line;
+    pld_status status = pld__study_line_read(study, 0, &line, NULL);
     if (status == PLD_OK) {
         pld_result nothing = {.memory_bound = false};
-        pld__report_notes(&(pld__report){.composition = &composition, .result = &nothing}, each, context);
+        pld__report_notes(&(pld__report){.composition = &line.composition, .result = &nothing}, each, context);
     }
-    pld__composition_free(&composition);
-    pld__study_specs_free(study, specs);
+    pld__study_line_free(study, &line);
     return status;
 }
 
@@ -83,7 +76,7 @@ static void print_delta(const pld__study_point *point, char *text) {
 static int digits_shown(const pld__study *study, const pld_result *results) {
     int most = 4;
     for (size_t i = 0; i < result_count(study); i++) {
-        int digits = pld__report_digits(question_of(study), &results[i].bracket);
+        int digits = pld__report_digits(pld__study_question(study), &results[i].bracket);
         most = digits > most ? digits : most;
     }
     return most < DIGITS_MOST ? most : DIGITS_MOST;
@@ -140,7 +133,7 @@ static void add_row(pld__table *table, const pld__study *study, shown show, cons
         print(ends[i], digits, roundings[i], text);
         pld__table_add(table, text);
     }
-    pld__decimal_scientific(pld__report_width(question_of(study), bracket), 2, PLD__ROUND_UP, text);
+    pld__decimal_scientific(pld__report_width(pld__study_question(study), bracket), 2, PLD__ROUND_UP, text);
     pld__table_add(table, text);
 }
 
@@ -231,20 +224,10 @@ static json_t *point_json(pld__json_builder *build, const pld__study *study, con
     return object;
 }
 
-typedef struct note_list {
-    pld__json_builder *build;
-    json_t *array;
-} note_list;
-
-static void append_note(const char *note, void *context) {
-    note_list *list = context;
-    pld__json_append(list->build, list->array, pld__json_text(note));
-}
-
 pld_status pld__study_json(const pld__study *study, const pld_result *results, double seconds, FILE *stream) {
     pld__json_builder build = {.complete = true};
     json_t *object = json_object(), *points = json_array(), *mechanisms = json_array();
-    note_list notes = {.build = &build, .array = json_array()};
+    pld__json_notes notes = {.build = &build, .array = json_array()};
     for (size_t i = 0; i < study->spec_count; i++) {
         pld__json_append(&build, mechanisms, pld__json_text(study->specs[i]));
     }
@@ -252,7 +235,7 @@ pld_status pld__study_json(const pld__study *study, const pld_result *results, d
         pld__study_point point = pld__study_point_at(study, i);
         pld__json_append(&build, points, point_json(&build, study, &point, &results[i]));
     }
-    pld_status status = each_note(study, append_note, &notes);
+    pld_status status = each_note(study, pld__json_note, &notes);
     pld__json_set(&build, object, "schema", json_string("pld.curve/1"));
     pld__json_set(&build, object, "version", json_string(pld_version()));
     pld__json_set(&build, object, "mechanisms", mechanisms);

@@ -2,6 +2,7 @@
 #ifndef PLD_CLI_STUDY_REPORT_H
 #define PLD_CLI_STUDY_REPORT_H
 
+#include "cli/report.h"
 #include "cli/study.h"
 
 /* Where a point of the results lies. */
@@ -17,6 +18,9 @@ pld__study_point pld__study_point_at(const pld__study *study, size_t index);
 /* Both return PLD_ERROR_MEMORY or PLD_OK; a stream that fails is seen when it is flushed. */
 PLD_WARN_UNUSED pld_status pld__study_table(const pld__study *study, const pld_result *results, FILE *stream);
 PLD_WARN_UNUSED pld_status pld__study_json(const pld__study *study, const pld_result *results, double seconds, FILE *stream);
+
+/* Whether brackets are in epsilon or in log delta. */
+pld__question pld__study_question(const pld__study *study);
 
 /* How many points are wider than asked for. */
 size_t pld__study_too_wide(const pld__study *study, const pld_result *results);

@@ -140,27 +140,20 @@ static pld_status compute_deltas(runner *run, const pld__composition *steps, siz
 }
 
 static pld_status compute_piece(runner *run, size_t piece, pld_error *error) {
-    size_t line = piece / run->pieces_per_line, begin = piece % run->pieces_per_line * run->piece_size;
-    size_t length = piece_length(run, piece);
+    size_t begin = piece % run->pieces_per_line * run->piece_size, length = piece_length(run, piece);
     pld_result *results = run->results + piece_first(run, piece);
-    pld__composition composition = {.step_count = 0};
-    char **specs = NULL;
+    pld__study_line line;
     watch on = {.run = run, .counted = 0};
-    pld_status status = pld__study_line_specs(run->study, line, &specs);
-    if (status == PLD_OK) {
-        pld__command_line words = {.operands = specs, .operand_count = run->study->spec_count};
-        status = pld__composition_read(&words, &composition, error);
-    }
+    pld_status status = pld__study_line_read(run->study, piece / run->pieces_per_line, &line, error);
     if (status == PLD_OK) {
         status = run->study->quantity == PLD__QUANTITY_EPSILON
-                     ? compute_epsilons(run, &composition, begin, length, results, &on, error)
-                     : compute_deltas(run, &composition, begin, length, results, &on, error);
+                     ? compute_epsilons(run, &line.composition, begin, length, results, &on, error)
+                     : compute_deltas(run, &line.composition, begin, length, results, &on, error);
     }
     if (status == PLD_OK) {
         (void)watch_points(length, length, &on);
     }
-    pld__composition_free(&composition);
-    pld__study_specs_free(run->study, specs);
+    pld__study_line_free(run->study, &line);
     return status;
 }
 

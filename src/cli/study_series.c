@@ -3,8 +3,8 @@
 #include "base/base.h"
 #include "cli/delta_bracket.h"
 #include "cli/option_values.h"
-#include "cli/report.h"
 #include "cli/study_density.h"
+#include "cli/study_report.h"
 #include "store/failure.h"
 #include "store/file.h"
 #include <float.h>
@@ -164,26 +164,21 @@ static void append(char *text, const char *separator, const char *word) {
 /* The specs of each line in full, a line of text each, and the caveats that belong to them. */
 static void describe_lines(const pld__study *study, size_t index, char *resolved, char *notes) {
     size_t lines = pld__study_lines_per_series(study);
-    for (size_t line = index * lines; line < (index + 1) * lines; line++) {
-        char **specs = NULL;
-        pld__composition composition = {.step_count = 0};
-        pld_status status = pld__study_line_specs(study, line, &specs);
-        if (status == PLD_OK) {
-            pld__command_line words = {.operands = specs, .operand_count = study->spec_count};
-            status = pld__composition_read(&words, &composition, NULL);
-        }
-        for (size_t i = 0; i < composition.step_count && status == PLD_OK; i++) {
+    for (size_t i = index * lines; i < (index + 1) * lines; i++) {
+        pld__study_line line;
+        pld_status status = pld__study_line_read(study, i, &line, NULL);
+        const pld__composition *composition = &line.composition;
+        for (size_t j = 0; j < composition->step_count && status == PLD_OK; j++) {
             char count[32];
-            const char *note = pld_mechanism_note(composition.mechanisms[i]);
-            append(resolved, i == 0 ? "\n" : " ", pld_mechanism_resolved(composition.mechanisms[i]));
-            snprintf(count, sizeof count, "@%llu", (unsigned long long)composition.steps[i].count);
+            const char *note = pld_mechanism_note(composition->mechanisms[j]);
+            append(resolved, j == 0 ? "\n" : " ", pld_mechanism_resolved(composition->mechanisms[j]));
+            snprintf(count, sizeof count, "@%llu", (unsigned long long)composition->steps[j].count);
             append(resolved, "", count);
             if (note != NULL && strstr(notes, note) == NULL) {
                 append(notes, "\n", note);
             }
         }
-        pld__composition_free(&composition);
-        pld__study_specs_free(study, specs);
+        pld__study_line_free(study, &line);
     }
 }
 
@@ -241,7 +236,7 @@ static void raise_ledger(double terms[LEDGER_TERMS], const pld_ledger *ledger) {
 /* What the results say about themselves, the worst of each over the points. */
 static void describe_results(pld__builder *builder, const pld__study *study, const pld_result *results) {
     size_t size = pld__study_line_size(study) * pld__study_lines_per_series(study);
-    pld__question question = study->quantity == PLD__QUANTITY_EPSILON ? PLD__ASKS_EPSILON : PLD__ASKS_DELTA;
+    pld__question question = pld__study_question(study);
     double reached = 0, met = 1, buckets = 0, bucket_width = INFINITY;
     double terms[PLD_DIRECTIONS][2][LEDGER_TERMS] = {{{0}}};
     for (size_t i = 0; i < size; i++) {
