@@ -62,7 +62,8 @@ PLD_API const pld_attribute *pld_series_attribute(const pld_series *series, cons
 
 /* --- reading ---------------------------------------------------------------------------------------------------------- */
 
-/* The contents of a file, in memory. Does not change and may be shared between threads. */
+/* The contents of a file, in memory. Does not change and may be shared between threads. The HDF5 library is used by one thread at a time and
+ * told not to clean up when the process ends, unless the process has used it before. */
 typedef struct pld_store pld_store;
 
 /* Reads a whole file. PLD_ERROR_FILE, with a sentence in `error`, if it cannot be read, is no file of this library, is damaged or cut
@@ -89,6 +90,11 @@ typedef enum pld_store_mode {
  * hdf5_version and created_utc. PLD_ERROR_ARGUMENT if a series is not well-formed. A full disk is an error only where SIGXFSZ and the
  * like do not end the process first. */
 PLD_API PLD_WARN_UNUSED pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode,
+                                                   pld_error *error);
+
+/* Whether pld_store_write would refuse this: a malformed series, a name that is taken, a file that is there or cannot be read. Worth asking
+ * before a long computation; `values` and columns are not looked at, only names and counts. */
+PLD_API PLD_WARN_UNUSED pld_status pld_store_check(const char *path, const pld_series *series, size_t count, pld_store_mode mode,
                                                    pld_error *error);
 
 /* Same grids, same columns and the same bits in all of them, same attributes; who computed them, when, and by which command may differ. */

@@ -61,10 +61,7 @@ static pld_status read_given(const pld__command_line *line, pld__study *study, p
 
 static pld_status read_study(const pld__command_line *line, pld__study *study, pld_error *error) {
     *study = (pld__study){.axis = PLD__NO_AXIS, .query = line->query, .command_line = line->invocation};
-    pld_status status = pld__output_check(line, error);
-    if (status == PLD_OK) {
-        status = read_given(line, study, error);
-    }
+    pld_status status = read_given(line, study, error);
     if (status == PLD_OK) {
         status = read_option(line, PLD__OPTION_COMPOSITIONS, "--compositions", pld__study_read_compositions, study, error);
     }
@@ -82,7 +79,10 @@ static pld_status read_study(const pld__command_line *line, pld__study *study, p
     for (size_t i = 0; i < line->operand_count && status == PLD_OK; i++) {
         status = pld__study_add_spec(study, line->operands[i]);
     }
-    return status == PLD_OK ? pld__study_complete(study, error) : status;
+    if (status == PLD_OK) {
+        status = pld__study_complete(study, error);
+    }
+    return status == PLD_OK ? pld__output_check(study, line, error) : status;
 }
 
 /* The ledger of the widest point of each series. */

@@ -37,10 +37,12 @@ static pld_status read_line(const pld__command_line *line, const char **experime
     if (status == PLD_OK) {
         status = pld__options_require(line, PLD__OPTION_OUTPUT, error);
     }
-    if (status == PLD_OK && line->given[PLD__OPTION_RESUME] && line->given[PLD__OPTION_FORCE]) {
-        status = pld__error_argument(error, "--resume", "one of them", "--resume and --force exclude each other");
-    }
     return status;
+}
+
+/* Is a file that is there to be replaced by what the journal has? */
+static bool replaces(const pld__command_line *line, const char *journal) {
+    return line->given[PLD__OPTION_FORCE] && pld__file_exists(journal);
 }
 
 /* Is the file what this experiment gives? Then there is nothing to go on with. */
@@ -109,7 +111,7 @@ static pld_status run_density(const pld__command_line *line, const pld__study *s
 
 static pld_status run_study(const pld__command_line *line, const pld__study *study, const char *journal, size_t *too_wide,
                             pld_error *error) {
-    pld_status status = pld__output_check(line, error);
+    pld_status status = pld__output_check(study, line, error);
     if (status == PLD_OK && pld__file_exists(journal) && !line->given[PLD__OPTION_RESUME] && !line->given[PLD__OPTION_FORCE]) {
         status = pld__error_file(
             error, journal,
@@ -138,7 +140,7 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
         journal = pld__path_with(path, ".journal");
         status = journal ? PLD_OK : PLD_ERROR_MEMORY;
     }
-    if (status == PLD_OK && line->given[PLD__OPTION_RESUME] && is_finished(&study, path)) {
+    if (status == PLD_OK && line->given[PLD__OPTION_RESUME] && !replaces(line, journal) && is_finished(&study, path)) {
         unlink(journal); /* left when the end came between writing the file and this */
         fprintf(stderr, "pld sweep: '%s' is finished\n", path);
     } else if (status == PLD_OK) {

@@ -321,7 +321,8 @@ pld_store_mode pld__output_mode(const pld__command_line *line) {
                                              : PLD_STORE_CREATE;
 }
 
-pld_status pld__output_check(const pld__command_line *line, pld_error *error) {
+/* A file that is there, or options that say nothing. */
+static pld_status check_options(const pld__command_line *line, pld_error *error) {
     const char *path = line->given[PLD__OPTION_OUTPUT];
     if (line->given[PLD__OPTION_FORCE] && line->given[PLD__OPTION_APPEND]) {
         return pld__error_argument(error, "--append", "one of them", "--append and --force exclude each other");
@@ -334,4 +335,27 @@ pld_status pld__output_check(const pld__command_line *line, pld_error *error) {
         return pld__error_file(error, path, "'%s' is there already; --append adds series to it, --force replaces it", path);
     }
     return PLD_OK;
+}
+
+pld_status pld__output_check(const pld__study *study, const pld__command_line *line, pld_error *error) {
+    static const double nothing = 0;
+    static const pld_axis axis = {.name = "x", .units = "1", .long_name = "x", .count = 1, .values = &nothing};
+    size_t count = pld__study_series_count(study);
+    pld_status status = check_options(line, error);
+    if (status != PLD_OK || line->given[PLD__OPTION_OUTPUT] == NULL) {
+        return status;
+    }
+    pld_series *series = calloc(count, sizeof *series);
+    char(*names)[NAME_SIZE] = calloc(count, sizeof *names);
+    status = series && names ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < count && status == PLD_OK; i++) {
+        pld__study_series_name(study, i * pld__study_lines_per_series(study), names[i], sizeof names[i]);
+        series[i] = (pld_series){.name = names[i], .axes = &axis, .axis_count = 1};
+    }
+    if (status == PLD_OK) {
+        status = pld_store_check(line->given[PLD__OPTION_OUTPUT], series, count, pld__output_mode(line), error);
+    }
+    free(names);
+    free(series);
+    return status;
 }

@@ -21,7 +21,7 @@ PLD_WARN_UNUSED pld_status pld__study_write(const pld__study *study, const pld_r
 /* What --append and --force say. */
 pld_store_mode pld__output_mode(const pld__command_line *line);
 
-/* Refuses an output file that is there already, before anything is computed. */
-PLD_WARN_UNUSED pld_status pld__output_check(const pld__command_line *line, pld_error *error);
+/* Refuses, before anything is computed, what could not be written in the end: a file that is there, names that are taken. */
+PLD_WARN_UNUSED pld_status pld__output_check(const pld__study *study, const pld__command_line *line, pld_error *error);
 
 #endif

@@ -129,13 +129,34 @@ static pld_status look_at_old(const char *path, pld_store_mode mode, pld_store *
     return PLD_OK;
 }
 
-pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode, pld_error *error) {
-    pld__file_lock lock = {.path = NULL};
-    pld_store *old = NULL;
+static pld_status check_all(const pld_series *series, size_t count, pld_error *error) {
     pld_status status = PLD_OK;
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
         status = pld__series_check(&series[i], error);
     }
+    return status;
+}
+
+pld_status pld_store_check(const char *path, const pld_series *series, size_t count, pld_store_mode mode, pld_error *error) {
+    pld_store *old = NULL;
+    pld_series *joined = NULL;
+    size_t joined_count = 0;
+    pld_status status = check_all(series, count, error);
+    if (status == PLD_OK) {
+        status = look_at_old(path, mode, &old, error);
+    }
+    if (status == PLD_OK) {
+        status = join(path, mode == PLD_STORE_APPEND ? old : NULL, series, count, &joined, &joined_count, error);
+    }
+    free(joined);
+    pld_store_free(old);
+    return status;
+}
+
+pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode, pld_error *error) {
+    pld__file_lock lock = {.path = NULL};
+    pld_store *old = NULL;
+    pld_status status = check_all(series, count, error);
     if (status == PLD_OK) {
         status = pld__file_lock_take(path, &lock, error);
     }
