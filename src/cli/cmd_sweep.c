@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Points that are computed by one call and kept together: enough to share what they have in common, few enough to lose little. */
-enum { PIECE_SIZE = 16 };
+/* Each point is kept as soon as it is finished, and pieces of one point share the threads best. */
+enum { PIECE_SIZE = 1 };
 
 /* Of the experiment and of what computes it: points of two programs do not go into one file. */
 static pld_status fingerprint_of(const pld__study *study, uint64_t *fingerprint) {
