@@ -24,6 +24,7 @@
 #include <pld/status.h>
 #include <pld/mechanism.h>
 #include <pld/query.h>
+#include <pld/baseline.h>
 #include <pld/store.h>
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 
 typedef enum pld__exit {
     PLD__EXIT_DONE = 0,
+    PLD__EXIT_NO = 1, /* a check answered no */
     PLD__EXIT_USAGE = 2,
     PLD__EXIT_TOLERANCE = 3,
     PLD__EXIT_FILE = 4, /* also: no memory */
@@ -17,6 +18,10 @@ typedef enum pld__exit {
 typedef enum pld__option {
     PLD__OPTION_DELTA,
     PLD__OPTION_EPSILON,
+    PLD__OPTION_ORDER,
+    PLD__OPTION_METHODS,
+    PLD__OPTION_CLAIM,
+    PLD__OPTION_CLAIMS,
     PLD__OPTION_ADJACENCY,
     PLD__OPTION_TOLERANCE,
     PLD__OPTION_RELATIVE_TOLERANCE,
@@ -57,12 +62,17 @@ typedef enum pld__option {
 
 struct pld__command;
 
+/* The most --claim options of one line. */
+enum { PLD__CLAIMS_MOST = 64 };
+
 typedef struct pld__command_line {
     const struct pld__command *command;
     const char *given[PLD__OPTION_COUNT]; /* the value as given, "" for an option without one; NULL: not given */
     double log_delta;                     /* natural log */
     double delta;                         /* 0 or not exact when it is too small for a double */
     double epsilon;
+    const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
+    size_t claim_count;
     pld_options query;
     char *const *operands;
     size_t operand_count;
@@ -76,10 +86,14 @@ typedef struct pld__command {
     const char *remark;    /* more about it, or NULL */
     unsigned options;      /* PLD__OPTION_BITs */
     pld__exit (*run)(const pld__command_line *line);
+    void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
 
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);
+pld__exit pld__command_compare(const pld__command_line *line);
+void pld__command_compare_methods(FILE *stream);
+pld__exit pld__command_renyi(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);

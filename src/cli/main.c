@@ -31,33 +31,49 @@ static pld__exit command_help(const pld__command_line *line);
     "  epsilon            LIST, for delta\n"                                                                    \
     "  x                  LIST, for density: where the two distributions are evaluated\n"                       \
     "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                \
+    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"             \
     "  series, title      what names of series begin with, and a title\n"                                       \
     "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there."
 
 #define PLOT_REMARK                                                                                           \
     "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
     "The ending of FIGURE decides: .svg, .pdf or .png."
+#define COMPARE_REMARK                                                                                         \
+    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"   \
+    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n" \
+    "approximation) are below it. Exit 1: something is unsound.\n"                                             \
+    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism."
+
+#define RENYI_REMARK                                                                                          \
+    "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
+    "come from bucketed laws, exact from quadrature."
 
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta, NULL},
     {"curve", "--delta D[,D..] --compositions LIST [-o FILE.h5] [OPTION]... MECHANISM...",
      "epsilon at many numbers of compositions", CURVE_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTAS) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
          PLD__OPTION_BIT(PLD__OPTION_PROFILE) | PLD__OPTION_BIT(PLD__OPTION_VARY) | PLD__OPTION_BIT(PLD__OPTION_SERIES),
-     pld__command_curve},
+     pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
-     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep},
-    {"info", "FILE.h5", "what is in a file, and where it comes from", NULL, 0, pld__command_info},
+     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep, NULL},
+    {"info", "FILE.h5", "what is in a file, and where it comes from", NULL, 0, pld__command_info, NULL},
     {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL,
-     PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export},
+     PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export, NULL},
     {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_KIND) | PLD__OPTION_BIT(PLD__OPTION_TITLE),
-     pld__command_plot},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms},
-    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help},
+     pld__command_plot, NULL},
+    {"compare", "--delta D [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true", COMPARE_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
+         PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) | PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
+     pld__command_compare, pld__command_compare_methods},
+    {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
+    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -84,6 +100,9 @@ static void print_command(FILE *stream, const pld__command *command) {
     pld__options_print(stream, command);
     if (command->remark != NULL) {
         fprintf(stream, "\n%s\n", command->remark);
+    }
+    if (command->print_more != NULL) {
+        command->print_more(stream);
     }
 }
 

@@ -183,3 +183,11 @@ pld_status pld__read_buckets(const char *text, pld__command_line *line, pld_erro
     }
     return status;
 }
+
+pld_status pld__read_claim(const char *text, pld__command_line *line, pld_error *error) {
+    if (line->claim_count == PLD__CLAIMS_MOST) {
+        return pld__error_argument(error, text, "a file of claims: --claims", "there are more than %d claims", PLD__CLAIMS_MOST);
+    }
+    line->claims[line->claim_count++] = text;
+    return PLD_OK;
+}

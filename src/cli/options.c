@@ -17,6 +17,10 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_DELTA] = {"delta", "D", "target delta, 0 <= D < 1; 1e-400 and 1/48000 are fine, 0 asks for pure DP",
                            pld__read_delta},
     [PLD__OPTION_EPSILON] = {"epsilon", "E", "target epsilon, E >= 0", pld__read_epsilon},
+    [PLD__OPTION_ORDER] = {"order", "LIST", "orders of the divergence: 2,8,inf or 1.5..64:x2 or 2..10:+1", NULL},
+    [PLD__OPTION_METHODS] = {"methods", "NAME,..", "only these methods; none: claims alone", NULL},
+    [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_claim},
+    [PLD__OPTION_CLAIMS] = {"claims", "FILE.csv", "epsilons to check, row by row", NULL},
     [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove or add-remove (default): the larger of both",
                                pld__read_adjacency},
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
@@ -98,7 +102,7 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
 
 static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
     const option_row *row = &rows[option];
-    if (line->given[option] != NULL) {
+    if (line->given[option] != NULL && option != PLD__OPTION_CLAIM) {
         return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
     }
     line->given[option] = text ? text : "";

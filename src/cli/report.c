@@ -154,7 +154,7 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
           stream);
 }
 
-static void say_tolerance_is_not_met(const pld__report *report) {
+void pld__report_tolerance_is_not_met(const pld__report *report) {
     char width[PLD__DECIMAL_SIZE];
     pld__decimal_scientific(pld__report_width(report->question, &report->result->bracket), 3, PLD__ROUND_UP, width);
     fprintf(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", report->line->command->name,
@@ -176,7 +176,7 @@ pld__exit pld__report_print(const pld__report *report) {
         pld__report_explain(report, json ? stderr : stdout);
     }
     if (!report->result->tolerance_met) {
-        say_tolerance_is_not_met(report);
+        pld__report_tolerance_is_not_met(report);
         return PLD__EXIT_TOLERANCE;
     }
     return PLD__EXIT_DONE;

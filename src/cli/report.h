@@ -31,4 +31,7 @@ int pld__report_digits(pld__question question, const pld_bracket *bracket);
 /* The notes that belong to the result, without repetition: calls `each` for every one. */
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context);
 
+/* The sentence on standard error. */
+void pld__report_tolerance_is_not_met(const pld__report *report);
+
 #endif

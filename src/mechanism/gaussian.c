@@ -15,5 +15,9 @@ pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_m
              pld__number_format(sensitivity).text);
     long double one = 1;
     double p_mean = sensitivity / sigma, q_mean = 0;
-    return pld__mixture_mechanism(1, &one, &p_mean, 1, &one, &q_mean, resolved, NULL, mechanism, error);
+    status = pld__mixture_mechanism(1, &one, &p_mean, 1, &one, &q_mean, resolved, NULL, mechanism, error);
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_GAUSSIAN, .noise = sigma / sensitivity, .sampling_rate = 1, .zcdp = p_mean * p_mean / 2};
+    return status;
 }

@@ -61,6 +61,13 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
         status = pld__mixture_mechanism(count, weight, mean, 1, &one, &zero, resolved, batch < population ? NOTE : NULL,
                                         mechanism, error);
     }
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
+                                             .noise = sigma / (shift * sensitivity),
+                                             .sampling_rate = (double)batch / (double)population,
+                                             .removed = k,
+                                             .population = population,
+                                             .batch = batch};
     pld__free(weight);
     pld__free(mean);
     return status;

@@ -55,6 +55,8 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
 
 /* mixture_moment.c */
 double complex pld__mixture_log_moment(const void *pair, double complex s);
+/* mixture_real_moment.c: good to 1e-11, relative. */
+double pld__mixture_real_log_moment(const pld__mixture_pair *pair, double s);
 pld_status pld__mixture_atoms(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
 double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 

@@ -102,6 +102,8 @@ pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, c
     append_list(resolved, size, "sensitivity", 1, &sensitivity);
     status =
         pld__mixture_mechanism(p_kept, weight, mean, q_kept, weight + p_count, mean + p_count, resolved, NULL, mechanism, error);
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_MIXTURE_GAUSSIAN};
 cleanup:
     pld__free(resolved);
     pld__free(weight);

@@ -53,6 +53,8 @@ static double complex trapezoid(const pld__mixture_pair *pair, double complex s,
 double complex pld__mixture_log_moment(const void *object, double complex s) {
     const pld__mixture_pair *pair = object;
     double order = creal(s), low = INFINITY, high = -INFINITY;
+    if (cimag(s) == 0)
+        return pld__mixture_real_log_moment(pair, order);
     /* p^(1+s) q^(-s) is a bell of width 1 around (1+s)a - s b for every pair of dominating components. */
     for (int corner = 0; corner < 4; corner++) {
         double a = pair->p.mean[corner & 1 ? pair->p.count - 1 : 0], b = pair->q.mean[corner & 2 ? pair->q.count - 1 : 0];

@@ -55,8 +55,36 @@ typedef struct pld__pair_operations {
     void (*free)(void *pair);
 } pld__pair_operations;
 
+/* Which family a mechanism is of. */
+typedef enum pld__kind {
+    PLD__KIND_OTHER,
+    PLD__KIND_GAUSSIAN,
+    PLD__KIND_POISSON_GAUSSIAN,
+    PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
+    PLD__KIND_MIXTURE_GAUSSIAN,
+    PLD__KIND_LAPLACE,
+    PLD__KIND_POISSON_LAPLACE,
+    PLD__KIND_RANDOMIZED_RESPONSE,
+    PLD__KIND_DISCRETE_GAUSSIAN,
+    PLD__KIND_DISCRETE_LAPLACE,
+    PLD__KIND_APPROX_DP
+} pld__kind;
+
+/* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in brackets) and
+ * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
+typedef struct pld__traits {
+    pld__kind kind;
+    double noise;               /* sigma over what one protected record moves the mean by [all Gaussian ones but mixtures] */
+    double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */
+    uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
+    uint64_t population, batch; /* N and B [hypergeometric-*] */
+    double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
+    double epsilon, delta;      /* [approx-dp] */
+} pld__traits;
+
 struct pld_mechanism {
     const pld__pair_operations *operations;
+    pld__traits traits;
     void *pair;
     double loss_infimum, loss_supremum;
     bool trivial; /* P = Q: no loss at all */

@@ -58,6 +58,12 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
         status = pld__mixture_mechanism(p_count, weight, mean, q_count, weight + p_count, mean + p_count, resolved,
                                         q > 0 && q < 1 ? NOTE : NULL, mechanism, error);
     }
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_GAUSSIAN,
+                                             .noise = sigma / sensitivity,
+                                             .sampling_rate = q,
+                                             .removed = removed,
+                                             .added = added};
     pld__free(weight);
     pld__free(mean);
     return status;

@@ -1,0 +1,61 @@
+/* Sampling without replacement (Wang, Balle and Kasiviswanathan 2019, theorem 9).
+ *
+ * Theorem. Let a mechanism have Renyi divergences e(j) when one record is *replaced*. On a batch of B of N records drawn without replacement,
+ * gamma = B/N, its divergence of whole order a >= 2 is at most 1/(a - 1) log of
+ *
+ *     1 + gamma^2 C(a,2) min{4 (exp(e(2)) - 1), 2 exp(e(2))} + sum_{j=3}^a 2 gamma^j C(a,j) exp((j - 1) e(j))
+ *
+ * (where the loss is unbounded, as here). Replacing a record moves the sum by up to twice the clip norm, so e(j) = 2 j/sigma^2.
+ * Valid for replace-one adjacency alone: adding or removing a record changes N and is not covered. */
+#include "baseline/without_replacement.h"
+
+#include "baseline/method.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_ORDER = 256 };
+
+double pld__without_replacement_rdp(double rate, double noise, int order) {
+    double unit = 2 / (noise * noise), logs[MOST_ORDER + 1], top = 0, sum = 0;
+    for (int j = 2; j <= order; j++) {
+        double choose = lgamma(order + 1.0) - lgamma(j + 1.0) - lgamma(order - j + 1.0), divergence = j * unit;
+        /* log(4 (e^x - 1)) = log 4 + x + log(1 - e^-x). */
+        double factor =
+            j == 2 ? fmin(log(4) + divergence + log(-expm1(-divergence)), log(2) + divergence) : log(2) + (j - 1) * divergence;
+        logs[j] = j * log(rate) + choose + factor;
+        top = fmax(top, logs[j]);
+    }
+    for (int j = 2; j <= order; j++)
+        sum += exp(logs[j] - top);
+    return (top == 0 ? log1p(sum) : top + log(exp(-top) + sum)) / (order - 1);
+}
+
+static bool is_replace(pld_adjacency adjacency) {
+    return adjacency != PLD_ADJACENCY_ADD_REMOVE && adjacency != PLD_ADJACENCY_REMOVE && adjacency != PLD_ADJACENCY_ADD;
+}
+
+pld_status pld__baseline_without_replacement(const pld__baseline_question *question, pld_baseline_answer *answer) {
+    for (size_t i = 0; i < question->step_count; i++) {
+        const pld__traits *traits = &question->steps[i].mechanism->traits;
+        if (traits->kind != PLD__KIND_HYPERGEOMETRIC_GAUSSIAN || traits->removed != 1)
+            return pld__baseline_refuse(answer, "it is about one record and batches of fixed size, drawn without replacement");
+    }
+    if (!is_replace(question->adjacency))
+        return pld__baseline_refuse(answer, "it is proven for replacing a record, not for adding or removing one");
+    answer->epsilon = INFINITY;
+    for (int order = 2; order <= MOST_ORDER; order++) {
+        double epsilon = -question->log_delta / (order - 1);
+        for (size_t i = 0; i < question->step_count; i++) {
+            const pld__traits *traits = &question->steps[i].mechanism->traits;
+            epsilon +=
+                (double)question->steps[i].count * pld__without_replacement_rdp(traits->sampling_rate, traits->noise, order);
+        }
+        if (epsilon < answer->epsilon) {
+            answer->epsilon = epsilon;
+            answer->order = order;
+        }
+    }
+    if (answer->order == 2 || answer->order == MOST_ORDER)
+        snprintf(answer->reason, sizeof answer->reason, "the best order is at the edge of what is searched, 2 to %d", MOST_ORDER);
+    return PLD_OK;
+}

@@ -1,0 +1,228 @@
+/* Claims from the command line and from tables.
+ *
+ * A table has commas between its fields; a field in double quotes may have commas in it, and doubled quotes stand for one. Its first line
+ * names the columns: epsilon must be there; name, compositions, delta and mechanism may be. Empty lines and lines that start with # do not
+ * count. Other columns are refused: a `sigma` that nobody reads would make every verdict wrong. */
+#include "cli/claims.h"
+
+#include "base/base.h"
+#include "base/number.h"
+#include "cli/option_values.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { COLUMN_NAME, COLUMN_EPSILON, COLUMN_COMPOSITIONS, COLUMN_DELTA, COLUMN_MECHANISM, COLUMNS };
+
+#define COLUMN_NAMES "epsilon, and if you like name, compositions, delta, mechanism"
+
+static const char *const column_names[COLUMNS] = {"name", "epsilon", "compositions", "delta", "mechanism"};
+
+static pld_status read_epsilon(const char *text, double *epsilon, pld_error *error) {
+    if (strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0) {
+        *epsilon = INFINITY;
+        return PLD_OK;
+    }
+    pld_status status = pld__number_parse(text, epsilon, error);
+    if (status == PLD_OK && *epsilon < 0) {
+        return pld__error_argument(error, text, "a number >= 0", "'%s' is negative", text);
+    }
+    return status;
+}
+
+/* Takes the claim's texts, also on failure. */
+static pld_status append(pld__claims *claims, pld__claim claim) {
+    pld__claim *grown = realloc(claims->items, (claims->count + 1) * sizeof *grown);
+    if (grown == NULL || claim.name == NULL) {
+        free(claim.name);
+        free(claim.mechanism);
+        free(claim.delta_text);
+        claims->items = grown ? grown : claims->items;
+        return PLD_ERROR_MEMORY;
+    }
+    grown[claims->count++] = claim;
+    claims->items = grown;
+    return PLD_OK;
+}
+
+pld_status pld__claims_add(pld__claims *claims, const char *text, pld_error *error) {
+    const char *allowed = "NAME=EPS, such as paper=2.46";
+    const char *equals = strrchr(text, '=');
+    pld__claim claim = {.name = NULL};
+    if (equals == NULL || equals == text) {
+        return pld__error_argument(error, text, allowed, "--claim: '%s' is not a name, '=' and an epsilon", text);
+    }
+    pld_error number_error = {.message = ""};
+    if (read_epsilon(equals + 1, &claim.epsilon, &number_error) != PLD_OK) {
+        return pld__error_argument(error, text, allowed, "--claim: %s", number_error.message);
+    }
+    claim.name = strndup(text, (size_t)(equals - text));
+    return append(claims, claim);
+}
+
+/* --- tables ----------------------------------------------------------------------------------------------------------- */
+
+/* Ends the first field of a line where it ends, takes its quotes off, and returns what is behind; NULL behind the last. */
+static char *cut_field(char *line, char **field) {
+    char *to = line, *from = line;
+    bool quoted = *from == '"';
+    from += quoted;
+    *field = line;
+    while (*from != '\0' && (quoted || *from != ',')) {
+        if (quoted && from[0] == '"' && from[1] != '"') {
+            quoted = false;
+            from++;
+            continue;
+        }
+        from += quoted && from[0] == '"';
+        *to++ = *from++;
+    }
+    char *rest = *from == ',' ? from + 1 : NULL;
+    *to = '\0';
+    return rest;
+}
+
+static void trim(char **text) {
+    *text += strspn(*text, " \t");
+    size_t length = strlen(*text);
+    while (length > 0 && strchr(" \t\r\n", (*text)[length - 1]) != NULL) {
+        (*text)[--length] = '\0';
+    }
+}
+
+typedef struct {
+    const char *path;
+    size_t line;
+    size_t columns;
+    int column[COLUMNS * 2]; /* what the n-th field is */
+} table;
+
+static pld_status fail(const table *from, const pld_error *cause, pld_error *error) {
+    return pld__error_argument(error, cause->word, cause->allowed, "%s, line %zu: %s", from->path, from->line, cause->message);
+}
+
+static pld_status read_head(table *from, char *line, pld_error *error) {
+    bool seen[COLUMNS] = {false};
+    for (char *field = NULL, *rest = line; rest != NULL;) {
+        rest = cut_field(rest, &field);
+        trim(&field);
+        int column = 0;
+        while (column < COLUMNS && strcmp(field, column_names[column]) != 0) {
+            column++;
+        }
+        if (column == COLUMNS || seen[column]) {
+            return pld__error_argument(error, field, COLUMN_NAMES, "%s, line %zu: %s column '%s'", from->path, from->line,
+                                       column == COLUMNS ? "there is no" : "there are two of the", field);
+        }
+        seen[column] = true;
+        from->column[from->columns++] = column;
+    }
+    if (!seen[COLUMN_EPSILON]) {
+        return pld__error_argument(error, "epsilon", COLUMN_NAMES, "%s, line %zu: the column 'epsilon' is missing", from->path,
+                                   from->line);
+    }
+    return PLD_OK;
+}
+
+/* What one field says; empty ones say nothing. */
+static pld_status take_field(int column, const char *text, pld__claim *claim, pld_error *error) {
+    pld__command_line line = {.command = NULL};
+    pld_status status = PLD_OK;
+    switch (column) {
+    case COLUMN_NAME:
+        claim->name = strdup(text);
+        break;
+    case COLUMN_EPSILON:
+        status = read_epsilon(text, &claim->epsilon, error);
+        break;
+    case COLUMN_COMPOSITIONS:
+        status = pld__number_parse_whole(text, &claim->compositions, error);
+        if (status == PLD_OK && claim->compositions < 1) {
+            status = pld__error_argument(error, text, "a whole number of at least 1", "'%s' compositions are none", text);
+        }
+        break;
+    case COLUMN_DELTA:
+        status = pld__read_delta(text, &line, error);
+        claim->delta = line.delta;
+        claim->log_delta = line.log_delta;
+        claim->delta_text = status == PLD_OK ? strdup(text) : NULL;
+        break;
+    default:
+        claim->mechanism = strdup(text);
+        break;
+    }
+    return status;
+}
+
+static pld_status read_row(const table *from, char *line, pld__claims *claims, pld_error *error) {
+    pld__claim claim = {.epsilon = NAN, .from_table = true};
+    pld_error cause = {.message = ""};
+    pld_status status = PLD_OK;
+    size_t fields = 0;
+    for (char *field = NULL, *rest = line; rest != NULL && status == PLD_OK; fields++) {
+        rest = cut_field(rest, &field);
+        trim(&field);
+        if (fields < from->columns && *field != '\0') {
+            status = take_field(from->column[fields], field, &claim, &cause);
+        }
+    }
+    if (status == PLD_OK && (fields != from->columns || isnan(claim.epsilon))) {
+        status = pld__error_argument(&cause, "", "as many fields as the first line, epsilon among them",
+                                     fields != from->columns ? "it has %zu fields instead of %zu" : "it has no epsilon", fields,
+                                     from->columns);
+    }
+    if (status == PLD_OK && claim.name == NULL) {
+        char name[32];
+        snprintf(name, sizeof name, "line %zu", from->line);
+        claim.name = strdup(name);
+    }
+    if (status == PLD_OK) {
+        return append(claims, claim);
+    }
+    free(claim.name);
+    free(claim.mechanism);
+    free(claim.delta_text);
+    return status == PLD_ERROR_ARGUMENT ? fail(from, &cause, error) : status;
+}
+
+pld_status pld__claims_read(pld__claims *claims, const char *path, pld_error *error) {
+    table from = {.path = path};
+    char *line = NULL;
+    size_t size = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        (void)pld__error_argument(error, path, "a file that can be read", "'%s' cannot be read: %s", path, strerror(errno));
+        return PLD_ERROR_FILE;
+    }
+    pld_status status = PLD_OK;
+    while (status == PLD_OK && getline(&line, &size, file) >= 0) {
+        char *text = line;
+        from.line++;
+        trim(&text);
+        if (*text != '\0' && *text != '#') {
+            status = from.columns == 0 ? read_head(&from, text, error) : read_row(&from, text, claims, error);
+        }
+    }
+    if (status == PLD_OK && ferror(file)) {
+        (void)pld__error_argument(error, path, "", "'%s' cannot be read: %s", path, strerror(errno));
+        status = PLD_ERROR_FILE;
+    }
+    if (status == PLD_OK && from.columns == 0) {
+        status = pld__error_argument(error, path, COLUMN_NAMES, "'%s' is empty: its first line should name the columns", path);
+    }
+    free(line);
+    (void)fclose(file);
+    return status;
+}
+
+void pld__claims_free(pld__claims *claims) {
+    for (size_t i = 0; i < claims->count; i++) {
+        free(claims->items[i].name);
+        free(claims->items[i].mechanism);
+        free(claims->items[i].delta_text);
+    }
+    free(claims->items);
+    *claims = (pld__claims){.count = 0};
+}

@@ -1,0 +1,31 @@
+/* Epsilons that somebody claims, to be checked. */
+#ifndef PLD_CLI_CLAIMS_H
+#define PLD_CLI_CLAIMS_H
+
+#include "cli/command.h"
+
+typedef struct pld__claim {
+    char *name;
+    double epsilon;
+    /* Of a row of a table, where it says so: */
+    char *mechanism;       /* specs with blanks between; NULL: those of the command line */
+    uint64_t compositions; /* 0: not said */
+    char *delta_text;      /* NULL: that of the command line */
+    double delta, log_delta;
+    bool from_table; /* it belongs to one point; others to all of them */
+} pld__claim;
+
+typedef struct pld__claims {
+    pld__claim *items;
+    size_t count;
+} pld__claims;
+
+/* Adds the claim NAME=EPS. */
+PLD_WARN_UNUSED pld_status pld__claims_add(pld__claims *claims, const char *text, pld_error *error);
+
+/* Adds every row of a table with commas whose first line names its columns (see claims.c). */
+PLD_WARN_UNUSED pld_status pld__claims_read(pld__claims *claims, const char *path, pld_error *error);
+
+void pld__claims_free(pld__claims *claims);
+
+#endif
