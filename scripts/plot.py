@@ -191,7 +191,7 @@ def legend_below(axes, handles):
 
 
 def method_label(name):
-    return name.removeprefix("method_").replace("_", " ")
+    return "baseline " + name.removeprefix("method_")
 
 
 def draw_brackets(axes, curves, prefix):
@@ -215,13 +215,15 @@ def draw_brackets(axes, curves, prefix):
             if name not in method_names:
                 method_names.append(name)
             dash = METHOD_DASHES[method_names.index(name) % len(METHOD_DASHES)]
-            axes.plot(curve.x, finite(columns[name]), color=colour, linestyle=dash, linewidth=1.3)
+            axes.plot(curve.x, finite(columns[name]), color=colour, linestyle=dash, linewidth=1.3, marker=MARKERS[i % len(MARKERS)],
+                      markersize=3.5, markerfacecolor="white", markevery=-(-len(curve.x) // 16))
         labels.append((curve.label, curve.x[-1], middle[-1], colour, MARKERS[i % len(MARKERS)]))
     handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label="certified bracket, both directions")]
     if smaller:
         handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone (understates)"))
     for i, name in enumerate(method_names):
-        handles.append(Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], label=method_label(name)))
+        handles.append(Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], marker=MARKERS[0], markersize=3.5,
+                              markerfacecolor="white", label=method_label(name)))
     return handles, labels
 
 

@@ -6,6 +6,7 @@
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"
 #include "cli/study_density.h"
+#include "cli/study_methods.h"
 #include "store/failure.h"
 #include "store/file.h"
 #include <jansson.h>
@@ -211,6 +212,19 @@ static pld_status read_title(pld__study *study, const char *key, const json_t *v
     return read_text(key, value, &study->title, error);
 }
 
+static pld_status read_methods(pld__study *study, const char *key, const json_t *value, pld_error *error) {
+    pld_error value_error = {.message = ""};
+    size_t count = json_is_array(value) ? json_array_size(value) : 1;
+    pld_status status = PLD_OK;
+    for (size_t i = 0; i < count && status == PLD_OK; i++) {
+        const char *names = json_string_value(json_is_array(value) ? json_array_get(value, i) : value);
+        status = names ? pld__study_read_methods(study, names, &value_error)
+                       : pld__error_argument(&value_error, key, "names as 'pld compare --help' lists them",
+                                             "not the name of a method");
+    }
+    return blame(status, key, &value_error, error);
+}
+
 /* In the order in which they are read: axis after vary. */
 static const struct {
     const char *name;
@@ -231,6 +245,7 @@ static const struct {
     {"tolerance", read_tolerance},
     {"relative_tolerance", read_relative_tolerance},
     {"memory_limit", read_memory_limit},
+    {"methods", read_methods},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -271,6 +286,7 @@ static pld_status check_presence(const json_t *object, pld__quantity quantity, p
         {"adjacency", {false, false, false}, {true, true, false}},
         {"tolerance", {false, false, false}, {true, true, false}},
         {"relative_tolerance", {false, false, false}, {true, true, false}},
+        {"methods", {false, false, false}, {true, false, false}},
     };
     static const char *const names[] = {"epsilon", "delta", "density"};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {

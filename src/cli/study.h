@@ -20,7 +20,7 @@ typedef struct pld__vary {
     size_t count;
 } pld__vary;
 
-enum { PLD__VARY_MOST = 8, PLD__NO_AXIS = PLD__VARY_MOST };
+enum { PLD__VARY_MOST = 8, PLD__NO_AXIS = PLD__VARY_MOST, PLD__METHODS_MOST = 32 };
 
 /* Owns everything but `command_line`. */
 typedef struct pld__study {
@@ -38,6 +38,8 @@ typedef struct pld__study {
     size_t delta_count;
     double *points; /* epsilons or positions x, for the other quantities */
     size_t point_count;
+    const pld_baseline_method *methods[PLD__METHODS_MOST]; /* other accountants to ask too, for epsilon */
+    size_t method_count;
     pld_options query;
     const char *command_line; /* borrowed, for the attributes */
     const char *experiment;   /* borrowed: the experiment as JSON, or NULL */

@@ -4,6 +4,7 @@
 #include "cli/delta_bracket.h"
 #include "cli/option_values.h"
 #include "cli/study_density.h"
+#include "cli/study_methods.h"
 #include "cli/study_report.h"
 #include "store/failure.h"
 #include "store/file.h"
@@ -302,7 +303,10 @@ pld_status pld__study_write(const pld__study *study, const pld_result *results, 
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
         builders[i] = study->quantity == PLD__QUANTITY_DENSITY ? pld__study_density_build(study, i)
                                                                : pld__study_series_build(study, results, i);
-        status = pld__builder_finish(builders[i], &series[i]);
+        status = pld__study_methods_add(study, i, builders[i], error);
+        if (status == PLD_OK) {
+            status = pld__builder_finish(builders[i], &series[i]);
+        }
     }
     if (status == PLD_OK) {
         status = pld_store_write(path, series, count, mode, error);

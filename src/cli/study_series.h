@@ -7,8 +7,8 @@
 
 size_t pld__study_series_count(const pld__study *study);
 
-/* Series number `index` with its axes, columns and attributes. `results` are those of the whole study. The caller may add columns, such as
- * method_<name> of a baseline, before finishing it. NULL without memory. */
+/* Series number `index` with its axes, columns and attributes. `results` are those of the whole study. The caller may add columns before
+ * finishing it. NULL without memory. */
 pld__builder *pld__study_series_build(const pld__study *study, const pld_result *results, size_t index);
 
 /* Of any quantity: its name, axes and the attributes that do not depend on results. */
