@@ -10,7 +10,7 @@
 
 enum { SPECS_MOST = 4 };
 
-/* The answer of a method for specs with blanks... one spec, or several ending in NULL. */
+/* A composition read from specs, which end in NULL. */
 typedef struct asked {
     pld_mechanism *mechanisms[SPECS_MOST];
     pld_step steps[SPECS_MOST];
@@ -50,7 +50,7 @@ static inline pld_baseline_answer ask_with(const char *method, double log_delta,
     ask_with(method, log_delta, PLD_ADJACENCY_ADD_REMOVE, (const char *const[]){__VA_ARGS__, NULL})
 
 static inline bool near(double found, double truth, double relative) {
-    return fabs(found - truth) <= relative * fabs(truth);
+    return found == truth || fabs(found - truth) <= relative * fabs(truth);
 }
 
 #define CHECK_NEAR(found, truth, relative) \
