@@ -1,31 +1,33 @@
 /* The smallest epsilon of a single step at a given delta, by bisection of its closed form. */
 #include "baseline/guarantee.h"
 
+#include "baseline/crossing.h"
 #include <math.h>
 
+typedef struct {
+    const pld_mechanism *mechanism;
+    pld_direction direction;
+} side;
+
+static double log_delta_at(const void *context, double epsilon) {
+    const side *of = context;
+    return (double)pld__mechanism_log_delta(of->mechanism, of->direction, epsilon);
+}
+
 static double direction_epsilon(const pld_mechanism *mechanism, pld_direction direction, double log_delta) {
+    side of = {mechanism, direction};
     double low = 0, high = 1, supremum = pld_mechanism_loss_supremum(mechanism, direction);
     if (log_delta == -INFINITY)
         return fmax(0, supremum);
-    if ((double)pld__mechanism_log_delta(mechanism, direction, 0) <= log_delta)
+    if (log_delta_at(&of, 0) <= log_delta)
         return 0;
-    while (high < supremum && (double)pld__mechanism_log_delta(mechanism, direction, high) > log_delta) {
+    while (high < supremum && log_delta_at(&of, high) > log_delta) {
         low = high;
         high *= 2;
         if (isinf(high))
             return INFINITY; /* mass where the other side has none */
     }
-    high = fmin(high, supremum);
-    while (high - low > 1e-14 * high) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high)
-            break;
-        if ((double)pld__mechanism_log_delta(mechanism, direction, middle) > log_delta)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return pld__crossing(log_delta_at, &of, log_delta, low, fmin(high, supremum), 1e-14);
 }
 
 double pld__guarantee_epsilon(const pld_mechanism *mechanism, double log_delta) {

@@ -6,6 +6,7 @@
  *
  * Here delta is split as in advanced.c: every step gets (1 - f) delta/T and its tight epsilon, the curve is read at f delta, at the
  * best f; 1 - (1 - x)^T (1 - y) <= T x + y. */
+#include "baseline/crossing.h"
 #include "baseline/guarantee.h"
 #include "baseline/minimum.h"
 
@@ -14,10 +15,16 @@
 
 static const double MOST_STEPS = 1e9; /* the binomial coefficients below are good to 1e-8 up to there */
 
+typedef struct {
+    double steps, epsilon; /* of each step */
+} response;
+
 /* log of the hockey-stick of T-fold randomized response at `epsilon` >= 0. */
-static double log_curve(double steps, double step_epsilon, double epsilon) {
-    long double log_p = -log1pl(expl(-(long double)step_epsilon)), log_q = log_p - step_epsilon, p = expl(log_p);
-    double first = fmax(0, floor((epsilon / step_epsilon + steps) / 2) + 1); /* of the losses above epsilon */
+static double log_curve(const void *context, double epsilon) {
+    const response *of = context;
+    double steps = of->steps;
+    long double log_p = -log1pl(expl(-(long double)of->epsilon)), log_q = log_p - of->epsilon, p = expl(log_p);
+    double first = fmax(0, floor((epsilon / of->epsilon + steps) / 2) + 1); /* of the losses above epsilon */
     double mean = steps * (double)p, deviation = sqrt(steps * (double)(p * expl(log_q)));
     if (first > steps)
         return -INFINITY;
@@ -25,9 +32,9 @@ static double log_curve(double steps, double step_epsilon, double epsilon) {
         first = floor(mean - 60 * deviation - 60); /* the rest has mass below e^-1000, and makes no difference beside 1 */
     long double scale = lgammal((long double)steps + 1) - lgammal((long double)first + 1) -
                         lgammal((long double)(steps - first) + 1) + first * log_p + (steps - first) * log_q;
-    long double term = 1, sum = 0, growth = expl((long double)step_epsilon);
+    long double term = 1, sum = 0, growth = expl((long double)of->epsilon);
     for (double j = first; j <= steps; j++) {
-        sum += term * -expm1l(epsilon - (2 * j - steps) * (long double)step_epsilon);
+        sum += term * -expm1l(epsilon - (2 * j - steps) * (long double)of->epsilon);
         if (j > mean && term < 1e-20L * sum)
             break;
         term *= (steps - j) / (j + 1) * growth;
@@ -36,17 +43,11 @@ static double log_curve(double steps, double step_epsilon, double epsilon) {
 }
 
 static double curve_epsilon(double steps, double step_epsilon, double log_delta) {
-    double low = 0, high = steps * step_epsilon;
-    if (!isfinite(high) || high == 0 || log_curve(steps, step_epsilon, 0) <= log_delta)
-        return isfinite(high) ? 0 : INFINITY;
-    while (high - low > 1e-9 * high) {
-        double middle = low + (high - low) / 2;
-        if (log_curve(steps, step_epsilon, middle) > log_delta)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    response of = {steps, step_epsilon};
+    double most = steps * step_epsilon;
+    if (!isfinite(most) || most == 0 || log_curve(&of, 0) <= log_delta)
+        return isfinite(most) ? 0 : INFINITY;
+    return pld__crossing(log_curve, &of, log_delta, 0, most, 1e-9);
 }
 
 /* f = 1/(1 + e^-x). */

@@ -44,7 +44,7 @@ static double epsilon_at_log(const void *context, double x) {
 pld_status pld__rdp_best(const pld__baseline_question *question, pld__conversion *convert, pld_baseline_answer *answer) {
     search at = {question, convert};
     double x = HIGHEST, largest_loss = pld__renyi_largest(question, INFINITY), pure = question->log_delta == -INFINITY;
-    answer->epsilon = pure ? INFINITY : pld__minimum(epsilon_at_log, &at, LOWEST, HIGHEST, 1e-5, &x);
+    answer->epsilon = pure ? INFINITY : pld__minimum(epsilon_at_log, &at, LOWEST, HIGHEST, 1e-4, &x);
     answer->order = isinf(answer->epsilon) ? NAN : 1 + exp(x);
     if (largest_loss <= answer->epsilon) {
         answer->epsilon = largest_loss;

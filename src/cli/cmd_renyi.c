@@ -3,7 +3,6 @@
 #include "base/list.h"
 #include "cli/decimal.h"
 #include "cli/failure.h"
-#include "cli/json_result.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -184,12 +183,15 @@ static json_t *rows_array(pld__json_builder *build, const renyi_table *table) {
 
 static pld_status print_json(const renyi_table *table, FILE *stream) {
     pld__json_builder build = {.complete = true};
+    pld_result none = {.memory_bound = false};
+    pld__report report = {PLD__ASKS_EPSILON, table->line, &table->composition, &none};
     json_t *object = json_object();
     pld__json_set(&build, object, "schema", json_string("pld.renyi/1"));
     pld__json_set(&build, object, "version", json_string(pld_version()));
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, &table->composition));
     pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(table->line->query.adjacency)));
     pld__json_set(&build, object, "orders", rows_array(&build, table));
+    pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &report));
     if (build.complete) {
         (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
     }

@@ -4,7 +4,6 @@
 #include "base/base.h"
 #include "cli/decimal.h"
 #include "cli/failure.h"
-#include "cli/json_result.h"
 #include "cli/option_values.h"
 #include "cli/report.h"
 #include <float.h>
@@ -132,22 +131,6 @@ static void set_point(pld__json_builder *build, json_t *object, const pld__compa
     pld__json_set(build, object, "methods", methods_array(build, point));
 }
 
-typedef struct note_list {
-    pld__json_builder *build;
-    json_t *array;
-} note_list;
-
-static void append_note(const char *note, void *context) {
-    note_list *list = context;
-    pld__json_append(list->build, list->array, pld__json_text(note));
-}
-
-static json_t *notes_array(pld__json_builder *build, const pld__report *report) {
-    note_list list = {build, json_array()};
-    pld__report_notes(report, append_note, &list);
-    return list.array;
-}
-
 static json_t *points_array(pld__json_builder *build, const pld__comparison *comparison) {
     json_t *array = json_array();
     for (size_t i = 0; i < comparison->point_count; i++) {
@@ -157,7 +140,7 @@ static json_t *points_array(pld__json_builder *build, const pld__comparison *com
         pld__json_set(build, object, "mechanisms", pld__json_mechanisms(build, point->composition));
         pld__json_set(build, object, "compositions", pld__json_whole(point->compositions));
         set_point(build, object, point);
-        pld__json_set(build, object, "notes", notes_array(build, &report));
+        pld__json_set(build, object, "notes", pld__report_json_notes(build, &report));
         pld__json_append(build, array, object);
     }
     return array;
@@ -177,7 +160,7 @@ pld_status pld__comparison_json(const pld__comparison *comparison, FILE *stream)
         pld__report report = report_of(comparison, point);
         pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, point->composition));
         set_point(&build, object, point);
-        pld__json_set(&build, object, "notes", notes_array(&build, &report));
+        pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &report));
     }
     if (build.complete) {
         (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/composition.h"
+#include "cli/json_result.h"
 
 typedef enum pld__question { PLD__ASKS_EPSILON, PLD__ASKS_DELTA } pld__question;
 
@@ -30,6 +31,9 @@ int pld__report_digits(pld__question question, const pld_bracket *bracket);
 
 /* The notes that belong to the result, without repetition: calls `each` for every one. */
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context);
+
+/* These notes as an array of texts. */
+json_t *pld__report_json_notes(pld__json_builder *build, const pld__report *report);
 
 /* The sentence on standard error. */
 void pld__report_tolerance_is_not_met(const pld__report *report);

@@ -39,7 +39,7 @@ static json_t *directions_object(pld__json_builder *build, const pld__report *re
     return object;
 }
 
-static json_t *notes_array(pld__json_builder *build, const pld__report *report) {
+json_t *pld__report_json_notes(pld__json_builder *build, const pld__report *report) {
     pld__json_notes list = {.build = build, .array = json_array()};
     pld__report_notes(report, pld__json_note, &list);
     return list.array;
@@ -76,7 +76,7 @@ pld_status pld__report_json(const pld__report *report, FILE *stream) {
     pld__json_set(&build, object, "tolerance", pld__json_number(result->tolerance));
     pld__json_set(&build, object, "tolerance_met", json_boolean(result->tolerance_met));
     pld__json_set(&build, object, "ledger", directions_object(&build, report, direction_ledger_part));
-    pld__json_set(&build, object, "notes", notes_array(&build, report));
+    pld__json_set(&build, object, "notes", pld__report_json_notes(&build, report));
     pld__json_set(&build, object, "buckets", pld__json_whole(result->buckets));
     pld__json_set(&build, object, "bucket_width", pld__json_number(result->bucket_width));
     pld__json_set(&build, object, "seconds", pld__json_number(result->seconds));

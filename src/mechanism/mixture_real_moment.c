@@ -16,6 +16,7 @@
 #include <math.h>
 
 static const double LOG_ROOT_TWO_PI = 0.91893853320467274178;
+static const double MARGIN = 15;      /* in deviations: e^(-15^2/2) is nothing */
 static const double NEGLIGIBLE = 50;  /* what is below e^-50 of the largest value is left out */
 static const double AGREEMENT = 1e-8; /* of two sums with steps h and h/2 */
 enum { FEWEST_STEPS = 32, MOST_SCANNED = 1 << 17, MOST_STEPS = 1 << 22 };
@@ -161,21 +162,45 @@ static double log_integral(const integrand *of, log_term *term, double low, doub
     return top + log((sum + middle) * step / 2);
 }
 
+/* Where either integrand can matter.
+ *
+ * p^(1+s) q^(-s) is a bell around (1+s)a - s b for every pair of dominating components. When a mixture with a component w N(c) has a negative
+ * power -n and the other side is N(c) alone, then the integrand is at most w^-n N(c) while its integral is at least 1: nothing is farther
+ * from c than sqrt(2 n log(1/w)) and some. */
+static void find_range(const integrand *of, double *low, double *high) {
+    const pld__side *p = &of->pair->p, *q = &of->pair->q;
+    double s = of->order - 1, power = 0, lightness = 0;
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (int corner = 0; corner < 4; corner++) {
+        double a = p->mean[corner & 1 ? p->count - 1 : 0], b = q->mean[corner & 2 ? q->count - 1 : 0];
+        double centre = (1 + s) * a - s * b;
+        *low = fmin(*low, centre);
+        *high = fmax(*high, centre);
+    }
+    if (of->shared && s < -1 && q->count == 1) {
+        power = -1 - s;
+        lightness = -p->log_weight[of->p_shared];
+    } else if (of->shared && s > 0 && p->count == 1) {
+        power = s;
+        lightness = -q->log_weight[of->q_shared];
+    }
+    if (power > 0) {
+        double centre = p->mean[of->p_shared], reach = sqrt(2 * power * lightness);
+        *low = fmax(*low, centre - reach);
+        *high = fmin(*high, centre + reach);
+    }
+    *low = fmin(*low, of->pair->lowest_mean) - MARGIN;
+    *high = fmax(*high, of->pair->highest_mean) + MARGIN;
+}
+
 double pld__mixture_real_log_moment(const pld__mixture_pair *pair, double s) {
     integrand of = {.pair = pair, .order = 1 + s};
-    double low = INFINITY, high = -INFINITY;
+    double low, high;
     if (s == 0 || s == -1)
         return 0;
     find_shared(&of);
-    /* p^(1+s) q^(-s) is a bell around (1+s)a - s b for every pair of dominating components. */
-    for (int corner = 0; corner < 4; corner++) {
-        double a = pair->p.mean[corner & 1 ? pair->p.count - 1 : 0], b = pair->q.mean[corner & 2 ? pair->q.count - 1 : 0];
-        double centre = (1 + s) * a - s * b;
-        low = fmin(low, fmin(centre, fmin(a, b)));
-        high = fmax(high, fmax(centre, fmax(a, b)));
-    }
-    low -= 15;
-    high += 15;
+    find_range(&of, &low, &high);
     double gap = exp(log_integral(&of, log_gap_term, low, high));
     if (gap < 0.5)
         return log1p(s > 0 || s < -1 ? gap : -gap);

@@ -1,0 +1,62 @@
+/* Tests of src/baseline/optimal.c. */
+#include "baseline/guarantee.h"
+
+#include "baseline/support.h"
+
+#include <string.h>
+
+/* delta_i of theorem 3.3, at epsilon (T - 2i): sum over l < i of C(T, l) (e^((T - l) e) - e^((T - 2i + l) e)) / (1 + e^e)^T. */
+static double published_delta(int steps, double epsilon, int i) {
+    double sum = 0, choose = 1;
+    for (int l = 0; l < i; l++) {
+        sum += choose * (exp((steps - l) * epsilon) - exp((steps - 2 * i + l) * epsilon));
+        choose = choose * (steps - l) / (l + 1);
+    }
+    return sum / pow(1 + exp(epsilon), steps);
+}
+
+/* The theorem's points at many splits: interpolated between them the method may do better, never worse. */
+static void test_published(void) {
+    asked made = ask_specs((const char *const[]){"poisson-gaussian:q=0.05,sigma=2", NULL});
+    double delta = 1e-4, best = INFINITY, tightest = INFINITY;
+    int steps = 30;
+    for (double x = -6; x < 6; x += 0.05) {
+        double step = pld__guarantee_epsilon(made.mechanisms[0], log(delta) + pld__log_other_share(x) - log(steps));
+        double slack = delta * exp(pld__log_share(x));
+        for (int i = 0; i <= steps / 2 && published_delta(steps, step, i) <= slack; i++) {
+            best = fmin(best, (steps - 2 * i) * step);
+            tightest = fmin(tightest, (steps - 2 * i - 2) * step);
+        }
+    }
+    double found = ASK("optimal", log(delta), "poisson-gaussian:q=0.05,sigma=2@30").epsilon;
+    CHECK(found <= best * (1 + 1e-6) && found >= tightest, "%.17g is not between %.17g and %.17g", found, tightest, best);
+    asked_free(&made);
+}
+
+/* Below what needs less knowledge, above the truth. */
+static void test_order(void) {
+    static const char *const specs[] = {"gaussian:sigma=100@1000", "poisson-gaussian:q=0.01,sigma=4@10000", "gaussian:sigma=2@3",
+                                        "poisson-gaussian:q=1e-4,sigma=2@1000000"};
+    for (size_t i = 0; i < COUNT_OF(specs); i++) {
+        double optimal = ASK("optimal", log(1e-6), specs[i]).epsilon;
+        CHECK(optimal <= ASK("advanced", log(1e-6), specs[i]).epsilon * (1 + 1e-6), "%s", specs[i]);
+        CHECK(optimal <= ASK("naive", log(1e-6), specs[i]).epsilon * (1 + 1e-4), "%s", specs[i]);
+        CHECK(optimal >= ASK("rdp", log(1e-6), specs[i]).epsilon * 0.5, "%s", specs[i]);
+    }
+}
+
+static void test_refusals(void) {
+    CU_ASSERT(ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=3@6").applicable);
+    pld_baseline_answer answer = ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=4@6");
+    CU_ASSERT(!answer.applicable && strstr(answer.reason, "equal steps") != NULL);
+    CU_ASSERT(!ASK("optimal", -11, "gaussian:sigma=3@1e12").applicable);
+    CU_ASSERT(!ASK("optimal", -INFINITY, "gaussian:sigma=3").applicable);
+    CHECK_NEAR(ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=3@6").epsilon,
+               ASK("optimal", -11, "gaussian:sigma=3@11").epsilon, 1e-12);
+}
+
+int main(void) {
+    static CU_TestInfo tests[] = {
+        {"published", test_published}, {"order", test_order}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    return suite_run("optimal", tests);
+}

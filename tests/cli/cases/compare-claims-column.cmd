@@ -1,0 +1,2 @@
+printf 'epsilon,sigma\n1,2\n' >claims.csv
+$PLD compare --delta 1e-5 --claims claims.csv gaussian:sigma=1

@@ -1,0 +1,2 @@
+printf 'name,epsilon\na,2,3\n' >claims.csv
+$PLD compare --delta 1e-5 --claims claims.csv gaussian:sigma=1

@@ -1,0 +1,2 @@
+printf 'name,compositions\na,2\n' >claims.csv
+$PLD compare --delta 1e-5 --claims claims.csv gaussian:sigma=1

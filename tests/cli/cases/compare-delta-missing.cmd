@@ -1,0 +1,1 @@
+$PLD compare gaussian:sigma=1

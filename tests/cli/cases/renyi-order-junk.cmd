@@ -1,0 +1,1 @@
+$PLD renyi --json --order 2,many gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD renyi gaussian:sigma=1

@@ -1,0 +1,1 @@
+$PLD renyi --order 2,0 gaussian:sigma=1
