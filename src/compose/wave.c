@@ -11,6 +11,8 @@
 
 /* Frequencies times nodes: about a second. */
 static const double MOST_WORK = 6e8;
+/* The same where only smoothing makes frequencies negligible: a lattice is then soon the faster way. */
+static const double MOST_WORK_SMOOTHED = 3e7;
 enum { MOST_FREQUENCIES = 1 << 21 };
 
 /* One side of the cut of one factor. */
@@ -218,6 +220,8 @@ static size_t frequencies_needed(const braid *all, const pld__wave_plan *plan, d
                           (all->strands[m].jump.law ? all->strands[m].jump.turner.padded : 0)) +
                  64;
     double most = fmin(fmin(MOST_WORK / nodes, MOST_FREQUENCIES), (double)last);
+    if (!(bound_beyond(all, 2 * PLD__PI / plan->period * floor(most)) <= plan->log_negligible))
+        most = fmin(most, MOST_WORK_SMOOTHED / nodes);
     size_t low = 0, high = (size_t)most;
     if (high < 1 || !(dropped_behind(all, plan, variance, high, last) <= allowed))
         return 0;
@@ -300,6 +304,8 @@ static long double log_moment_upper(braid *all, double lambda) {
         multiply(&product, &factor, all->jumps);
         total += copy.reference;
     }
+    if (total == -INFINITY) /* more jumps than steps */
+        return -INFINITY;
     long double coefficient = logl(creal(product.value[all->jumps]) + product.error[all->jumps]);
     return total + coefficient + error + 1e-12L + 1e-17L * fabsl(total);
 }
@@ -389,7 +395,7 @@ pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
     pld__wave_delta made = {0};
     if (wave->count == 0) { /* h(y) <= C e^(theta y) */
         if (wave->upper)
-            made.bound = made.roundoff = expl(exponent) * (1 + 1e-12L);
+            made.bound = made.roundoff = isnan(exponent) ? INFINITY : expl(exponent) * (1 + 1e-12L);
         made.slope = wave->theta * made.bound;
         return made;
     }
@@ -427,11 +433,14 @@ long double pld__wave_rest(const pld__factor *factors, size_t factor_count, unsi
                 long double mass = (law->weight[i] + PLD__LOST_WEIGHT) * expl(law->log_moment - turn + 4 * PLD__U * fabsl(turn));
                 *(i < factors[m].jump ? &rest : &jump) += mass;
             }
+            /* What a steep tilt may have lost says nothing that is not known of all masses. */
+            long double whole = fminl(rest + jump, law->finite);
+            jump = fminl(jump, law->finite);
             if (pass == 0)
                 mean += power * jump;
             /* Sums of n terms, each good to a few 2^-64 of its exponent's parts. */
             long double slack = 0x1p-63L * ((long double)law->count + 4 * fabsl(law->log_moment) + 16);
-            total += power * log1pl((rest - 1) + z * jump + slack * (rest + z * jump));
+            total += power * log1pl((whole - 1) + (z - 1) * jump + slack * (1 + whole + z * jump));
         }
         if (mean == 0)
             return 0;
