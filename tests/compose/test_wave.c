@@ -6,6 +6,7 @@
 #include "support/direct.h"
 #include "support/suite.h"
 
+#include <complex.h>
 #include <math.h>
 
 enum { MOST_FACTORS = 3, MOST_NODES = 40, MOST_WAVES = 6 };
@@ -256,6 +257,49 @@ static void test_any_plan(void) {
     check_plans(244, suite_cases(100), true, true);
 }
 
+/* --- the frequencies ---------------------------------------------------------------------------------------------------------- */
+
+/* All frequencies of a power of one law in long double: together they are off by less than the wave says. Most transforms are tiny. */
+static void test_frequencies(void) {
+    dice from = dice_create(250);
+    long double tightest = 0;
+    for (size_t i = 0; i < suite_cases(60); i++) {
+        bool upper = dice_chance(&from, 0.5);
+        double width = dice_logarithmic(&from, 1e-3, 0.1), theta = dice_logarithmic(&from, 0.01, 0.3) / width;
+        pld__law *law = lattice_law(&from, width, theta, 30, upper);
+        pld__factor factor = {law, 1 + dice_below(&from, 4), SIZE_MAX};
+        double variance = fmin(width * width * dice_logarithmic(&from, 0.01, 10), 0.25);
+        pld__wave_plan plan = {.theta = theta, .lambda = 2 * theta, .period = 60 / theta, .log_negligible = -60};
+        pld__wave wave;
+        bool certified = false;
+        CU_ASSERT_EQUAL_FATAL(pld__wave_create(&factor, 1, &plan, variance, upper, &wave, &certified), PLD_OK);
+        pld__law *part = NULL; /* the very weights that it has */
+        CU_ASSERT_EQUAL_FATAL(pld__law_part(law, 0, law->count, theta, upper, &part), PLD_OK);
+        long double error = 0, centre = wave.base / (long double)factor.power;
+        for (size_t k = 0; certified && k < wave.count; k++) {
+            long double t = 2 * acosl(-1) * (long double)k / plan.period, bump = upper ? 0 : pld__bound_sandwich(variance);
+            long double complex sum = 0, s = theta + I * t, power = 1;
+            for (size_t n = 0; n < part->count; n++) {
+                sum += part->weight[n] * cexpl(I * t * (exact_loss(part, n) - centre));
+            }
+            for (uint64_t step = 0; step < factor.power; step++) {
+                power *= sum;
+            }
+            long double complex kernel = cexpl(variance * s * (s + 1) / 2) * (1 / (s * (s + 1)) - bump);
+            long double complex exact = (k == 0 ? 1 : 2) / (long double)plan.period * kernel * power;
+            error += cabsl(exact - (wave.term[2 * k] + I * (long double)wave.term[2 * k + 1]));
+        }
+        CHECK(!certified || error <= wave.error, "power %d: off by %Lg, at most %g claimed", (int)factor.power, error,
+              wave.error);
+        tightest = certified ? fmaxl(tightest, error / wave.error) : tightest;
+        pld__wave_free(&wave);
+        pld__law_free(part);
+        pld__law_free(law);
+    }
+    CHECK(tightest > 1e-3L, "only %Lg of the error claimed", tightest);
+    printf("[up to %.3Lf of the error claimed] ", tightest);
+}
+
 /* --- how wide ---------------------------------------------------------------------------------------------------------------- */
 
 static long double bound_at(const problem *given, double variance, bool upper, double epsilon) {
@@ -396,6 +440,19 @@ static void test_corners(void) {
             pld__wave_free(&wave);
         }
     }
+    /* All nodes are jumps: three of three steps, no more and no less. */
+    factor.jump = 0;
+    for (unsigned jumps = 0; jumps < 6; jumps++) {
+        for (int bounded = 0; bounded < 2; bounded++) {
+            plan = good;
+            plan.jumps = jumps;
+            plan.bounded = bounded;
+            CU_ASSERT_EQUAL_FATAL(pld__wave_create(&factor, 1, &plan, 1e-3, true, &wave, &certified), PLD_OK);
+            long double bound = pld__wave_delta_at(&wave, 0.1).bound;
+            CHECK(certified && (jumps == 3) == (bound > 1e-290L), "%u jumps of 3 steps that all jump: %Lg", jumps, bound);
+            pld__wave_free(&wave);
+        }
+    }
     pld__law_free(law);
 }
 
@@ -452,6 +509,7 @@ int main(void) {
         {"without jumps", test_no_jumps},
         {"with jumps", test_jumps},
         {"any plan", test_any_plan},
+        {"frequencies", test_frequencies},
         {"how wide", test_width},
         {"more jumps", test_rest},
         {"corners", test_corners},
