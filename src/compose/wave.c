@@ -333,6 +333,8 @@ static long double log_moment_upper(braid *all, double lambda) {
         }
     }
     long double total = scale_shares(all->strands, all->count, all->jumps);
+    if (total == -INFINITY) /* more jumps than steps */
+        return total;
     return total + error + 1e-11L + 1e-17L * fabsl(total);
 }
 
@@ -423,7 +425,7 @@ pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
     pld__wave_delta made = {0};
     if (wave->count == 0) { /* h(y) <= C e^(theta y) */
         if (wave->upper)
-            made.bound = made.roundoff = expl(exponent) * (1 + 1e-12L);
+            made.bound = made.roundoff = isnan(exponent) ? INFINITY : expl(exponent) * (1 + 1e-12L);
         made.slope = wave->theta * made.bound;
         return made;
     }
@@ -461,11 +463,14 @@ long double pld__wave_rest(const pld__factor *factors, size_t factor_count, unsi
                 long double mass = (law->weight[i] + PLD__LOST_WEIGHT) * expl(law->log_moment - turn + 4 * PLD__U * fabsl(turn));
                 *(i < factors[m].jump ? &rest : &jump) += mass;
             }
+            /* What a steep tilt may have lost says nothing that is not known of all masses. */
+            long double whole = fminl(rest + jump, law->finite);
+            jump = fminl(jump, law->finite);
             if (pass == 0)
                 mean += power * jump;
             /* Sums of n terms, each good to a few 2^-64 of its exponent's parts. */
             long double slack = 0x1p-63L * ((long double)law->count + 4 * fabsl(law->log_moment) + 16);
-            total += power * log1pl((rest - 1) + z * jump + slack * (rest + z * jump));
+            total += power * log1pl((whole - 1) + (z - 1) * jump + slack * (1 + whole + z * jump));
         }
         if (mean == 0)
             return 0;
