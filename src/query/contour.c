@@ -34,6 +34,8 @@ typedef struct {
     size_t count;
     double power, sign;
     bool remove;
+    size_t core, core_end; /* points of the highest bump */
+    double outside;
     bool lasting; /* single losses have mass: its frequencies may come back, however small they were */
 } fine;
 
@@ -65,16 +67,43 @@ static double tilt(const fine *one, double c, double log_moment, double *weight)
     return (double)mean;
 }
 
-/* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t) {
-    double real = 0, imaginary = 0;
+/* The bump of the tilted law around its highest point, and the weight outside. The other bumps may be far away and narrow; frequencies then come
+ * back after they were negligible, like those of a lattice. Those of one bump do not. */
+static void find_core(fine *one, const double *weight) {
+    const double shallow = 1e-4;
+    size_t top = 0;
+    for (size_t i = 0; i < one->count; i++)
+        top = weight[i] > weight[top] ? i : top;
+    for (one->core = top; one->core > 0 && weight[one->core - 1] > shallow * weight[top];)
+        one->core--;
+    for (one->core_end = top; one->core_end < one->count && weight[one->core_end] > shallow * weight[top];)
+        one->core_end++;
+    double inside = 0;
+    for (size_t i = one->core; i < one->core_end; i++)
+        inside += weight[i];
+    one->outside = fmax(1 - inside, 0);
+}
+
+/* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. *falling is T log of a bound of |phi| from t on. */
+static double complex log_power(const fine *one, const double *weight, double mean, double t, double *falling) {
+    double real = 0, imaginary = 0, core_real = 0, core_imaginary = 0;
     for (size_t i = 0; i < one->count; i++) {
-        if (!(weight[i] > 1e-25))
-            continue;
-        double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
-        real -= 2 * weight[i] * s * s;
-        imaginary += 2 * weight[i] * s * cos(half);
+        if (i == one->core) {
+            core_real = real;
+            core_imaginary = imaginary;
+        }
+        if (weight[i] > 1e-25) {
+            double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
+            real -= 2 * weight[i] * s * s;
+            imaginary += 2 * weight[i] * s * cos(half);
+        }
+        if (i + 1 == one->core_end) {
+            core_real = real - core_real;
+            core_imaginary = imaginary - core_imaginary;
+        }
     }
+    double core = hypot(1 - one->outside + core_real, core_imaginary);
+    *falling = one->lasting ? 0 : one->power * log(fmin(core + one->outside, 1));
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
@@ -94,16 +123,32 @@ static void fade(fine *one, double highest) {
     }
 }
 
-static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, unsigned refinement, fine *one) {
+/* Every second point, each for two. */
+static void thin(fine *one) {
+    size_t kept = 0;
+    for (size_t i = 0; i < one->count; i += 2) {
+        one->atoms[kept] = one->atoms[i];
+        one->atoms[kept].log_p += PLD__LN_2;
+        one->atoms[kept++].log_q += PLD__LN_2;
+    }
+    one->count = kept;
+}
+
+/* The points of one target; fewer if `coarse`, to see how much that changes. */
+static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, bool coarse, fine *one) {
     const pld_mechanism *mechanism = target->mechanism;
     *one = (fine){.power = target->power,
                   .remove = direction == PLD_REMOVE,
                   .sign = direction == PLD_REMOVE ? 1 : -1,
                   .lasting = mechanism->sparse || mechanism->atoms};
+    unsigned refinement = one->lasting && coarse ? REFINEMENTS / 2 : REFINEMENTS;
     pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
-    if (status == PLD_OK && !one->lasting)
-        fade(one, target->highest[direction]);
-    return status;
+    if (status != PLD_OK || one->lasting)
+        return status;
+    fade(one, target->highest[direction]);
+    if (coarse)
+        thin(one);
+    return PLD_OK;
 }
 
 /* The targets cut off where nothing is left that delta could see to all digits. Without a cut, losses far beyond epsilon, however
@@ -136,13 +181,13 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
 static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
                               size_t j, double *bound) {
     double t = (double)j * made->spacing;
-    double complex sum = 0, falling = 0, s = CMPLX(made->c, t);
+    double complex sum = 0, s = CMPLX(made->c, t);
+    double all_falling = 0, falling;
     for (size_t m = 0; m < count; m++) {
-        double complex one = log_power(&steps[m], weights[m], means[m], t);
-        sum += one;
-        falling += steps[m].lasting ? 0 : one;
+        sum += log_power(&steps[m], weights[m], means[m], t, &falling);
+        all_falling += falling;
     }
-    *bound = exp(creal(falling)) / cabs(s * (s + 1));
+    *bound = exp(all_falling) / cabs(s * (s + 1));
     return cexp(sum) / (s * (s + 1));
 }
 
@@ -167,7 +212,7 @@ static pld_status fill_nodes(const fine *steps, size_t count, double **weights, 
 }
 
 /* All nodes from points of one fineness. */
-static pld_status integrate(const pld__target *cut, size_t count, pld_direction direction, double reach, unsigned refinement,
+static pld_status integrate(const pld__target *cut, size_t count, pld_direction direction, double reach, bool coarse,
                             pld__contour *made, double complex *out, double *log_scale, double *mean, size_t *nodes) {
     fine *steps = pld__allocate(count, sizeof *steps);
     double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
@@ -176,7 +221,7 @@ static pld_status integrate(const pld__target *cut, size_t count, pld_direction 
     size_t ready = 0;
     while (status == PLD_OK && ready < count) {
         fine *one = &steps[ready];
-        status = make_fine(&cut[ready], direction, reach, refinement, one);
+        status = make_fine(&cut[ready], direction, reach, coarse, one);
         if (status != PLD_OK)
             break;
         weights[ready] = pld__allocate(one->count, sizeof(double));
@@ -189,6 +234,7 @@ static pld_status integrate(const pld__target *cut, size_t count, pld_direction 
         means[ready - 1] = tilt(one, made->c, log_moment, weights[ready - 1]);
         *log_scale += one->power * log_moment;
         *mean += one->power * means[ready - 1];
+        find_core(one, weights[ready - 1]);
     }
     if (status == PLD_OK)
         status = fill_nodes(steps, count, weights, means, made, out, nodes);
@@ -231,12 +277,10 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
         status = PLD_ERROR_MEMORY;
     double reach = 14 + sqrt(fmax(-2 * log_delta, 0)), coarse_mean = 0;
     if (status == PLD_OK)
-        status =
-            integrate(cut, count, direction, reach, REFINEMENTS, made, made->power, &made->log_scale, &made->mean, &made->nodes);
+        status = integrate(cut, count, direction, reach, false, made, made->power, &made->log_scale, &made->mean, &made->nodes);
     size_t nodes = made->nodes;
     if (status == PLD_OK)
-        status = integrate(cut, count, direction, reach, REFINEMENTS / 2, made, made->coarse, &made->coarse_log_scale,
-                           &coarse_mean, &nodes);
+        status = integrate(cut, count, direction, reach, true, made, made->coarse, &made->coarse_log_scale, &coarse_mean, &nodes);
     if (status == PLD_OK) {
         align(made, coarse_mean);
         *contour = made;

@@ -163,6 +163,7 @@ static pld__compose_plan good_plan(const problem *given, double variance, size_t
                                     .theta = theta,
                                     .lambda = theta + extra,
                                     .period = 45 / theta + 45 / extra + 20 * (given->deviation + sqrt(variance)),
+                                    .work = 6e8,
                                     .log_negligible = -40};
     }
     return (pld__compose_plan){
@@ -269,7 +270,7 @@ static void test_frequencies(void) {
         pld__law *law = lattice_law(&from, width, theta, 30, upper);
         pld__factor factor = {law, 1 + dice_below(&from, 4), SIZE_MAX};
         double variance = fmin(width * width * dice_logarithmic(&from, 0.01, 10), 0.25);
-        pld__wave_plan plan = {.theta = theta, .lambda = 2 * theta, .period = 60 / theta, .log_negligible = -60};
+        pld__wave_plan plan = {.theta = theta, .lambda = 2 * theta, .period = 60 / theta, .work = 6e8, .log_negligible = -60};
         pld__wave wave;
         bool certified = false;
         CU_ASSERT_EQUAL_FATAL(pld__wave_create(&factor, 1, &plan, variance, upper, &wave, &certified), PLD_OK);
@@ -410,7 +411,7 @@ static void test_corners(void) {
     dice from = dice_create(247);
     pld__law *law = lattice_law(&from, 0.01, 5, 30, true);
     pld__factor factor = {law, 3, law->count - 2};
-    pld__wave_plan good = {.theta = 5, .lambda = 20, .period = 30, .log_negligible = -30}, plan;
+    pld__wave_plan good = {.theta = 5, .lambda = 20, .period = 30, .work = 6e8, .log_negligible = -30}, plan;
     pld__wave wave;
     bool certified = false;
     const double bad[] = {0, -1, NAN, INFINITY};
@@ -466,7 +467,7 @@ static void test_far(void) {
     for (size_t i = 0; i < suite_cases(20); i++) {
         pld__law *law = lattice_law(&from, 1, 30, 30, true);
         pld__factor factor = {law, 200, SIZE_MAX};
-        pld__wave_plan good = {.theta = 30, .lambda = 40, .period = 8, .log_negligible = -30};
+        pld__wave_plan good = {.theta = 30, .lambda = 40, .period = 8, .work = 6e8, .log_negligible = -30};
         pld__compose_plan plan = {.upper = true, .waves = &good, .wave_count = 1, .variance = 0.1, .expected = 0};
         pld__composed *composed = NULL;
         CU_ASSERT_EQUAL_FATAL(pld__compose(&factor, 1, &plan, &composed), PLD_OK);
