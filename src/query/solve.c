@@ -56,6 +56,7 @@ typedef struct {
     size_t count;
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
+    bool refined;                    /* the targets' atoms are closer than aiming needs */
     bool atoms;                      /* some losses have mass by themselves: a common lattice of all does not suit them */
     pld_mechanism *whole;            /* all steps as one, if they are discrete and have few outcomes together; owned */
     double memory_limit;
@@ -89,6 +90,40 @@ static pld_status make_whole(const pld_step *steps, size_t step_count, query *ru
     return status;
 }
 
+/* How far out atoms for aiming go, in standard deviations: tails of mass delta end sqrt(-2 log delta) out; a question for delta may be about
+ * any. */
+static double aiming_reach(const pld__question *question) {
+    return question->for_delta || question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * question->log_delta);
+}
+
+/* Closer atoms: where laws are cut at a loss, much depends on which side of it an atom is. */
+static pld_status refine_atoms(query *run) {
+    const unsigned closer = 4;
+    for (size_t m = 0; m < run->count && !run->refined; m++) {
+        pld__target *target = &run->targets[m];
+        pld__atom *atoms;
+        size_t count;
+        pld_status status =
+            target->mechanism->operations->atoms(target->mechanism->pair, aiming_reach(run->question), closer, &atoms, &count);
+        if (status != PLD_OK)
+            return status;
+        pld__free(target->atoms);
+        target->atoms = atoms;
+        target->atom_count = count;
+    }
+    run->refined = true;
+    return PLD_OK;
+}
+
+/* Do jumps have to be looked for in a direction? */
+static bool wants_jumps(const query *run, const pld__question *pending, const pld__plan *plan) {
+    bool wanted = plan->must_jump;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        wanted |= pending->asked[d] &&
+                  pld__jumps_few_steps(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD, plan->directions[d].aim.theta);
+    return wanted;
+}
+
 static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
     pld_step whole = {NULL, 1};
     pld_status made = make_whole(steps, step_count, run);
@@ -102,9 +137,7 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
     run->targets = pld__allocate(step_count, sizeof *run->targets);
     if (!run->targets)
         return PLD_ERROR_MEMORY;
-    /* Tails of mass delta end sqrt(-2 log delta) deviations out; a question for delta may be about any. */
-    double reach =
-        run->question->for_delta || run->question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * run->question->log_delta);
+    double reach = aiming_reach(run->question);
     for (size_t i = 0; i < step_count; i++) {
         const pld_mechanism *mechanism = steps[i].mechanism;
         if (mechanism->trivial)
@@ -324,9 +357,12 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         return PLD_OK;
     }
     plan->must_jump = try->way == BY_JUMPS;
+    pld_status status = wants_jumps(run, &try->pending, plan) ? refine_atoms(run) : PLD_OK;
+    if (status != PLD_OK)
+        return status;
     pld__plan_jumps(run->targets, run->count, &try->pending, tolerance * try->sharpen, guess, plan);
-    pld_status status = pld__plan_lists(run->targets, run->count, &try->pending, tolerance * try->sharpen, tolerance * try->share,
-                                        run->memory_limit, plan);
+    status = pld__plan_lists(run->targets, run->count, &try->pending, tolerance * try->sharpen, tolerance * try->share,
+                             run->memory_limit, plan);
     *possible = plan->listed;
     return status;
 }
@@ -359,7 +395,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     return false;
 }
 
-/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not answer at all. */
+/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. */
 static pld_status run_way(query *run, way chosen, bool *usable) {
     attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
     *usable = false;
@@ -371,10 +407,10 @@ static pld_status run_way(query *run, way chosen, bool *usable) {
             status = pld__round_run(run->targets, run->count, &try.pending, &try.plan, run->options->threads, &round);
         if (status != PLD_OK || !possible || !round.certified)
             return status;
-        *usable = true;
         if (judge(run, &try, &round, round_number))
             break;
     }
+    *usable = true;
     return PLD_OK;
 }
 
