@@ -10,26 +10,51 @@
 
 enum { MERGE_PHASES = 16, TASKS = PLD_DIRECTIONS * PLD__SIDES };
 
+/* A mechanism to be composed, and the target that it was planned for as. */
 typedef struct {
-    const pld__target *targets;
+    const pld_mechanism *mechanism;
+    uint64_t power;
+    const pld__target *target;
+} item;
+
+typedef struct {
+    item *items;
     size_t count;
     const pld__question *question;
     const pld__plan *plan;
     pld__cells **cells;
 } job;
 
+static pld_status list_items(const pld__target *targets, size_t count, job *work) {
+    size_t all = 0;
+    for (size_t m = 0; m < count; m++)
+        all += targets[m].members ? targets[m].member_count : 1;
+    work->items = pld__allocate(all, sizeof *work->items);
+    work->cells = pld__allocate(all, sizeof *work->cells);
+    if (!work->items || !work->cells)
+        return PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < count; m++) {
+        const pld__target *target = &targets[m];
+        if (!target->members)
+            work->items[work->count++] = (item){target->mechanism, (uint64_t)target->power, target};
+        for (size_t i = 0; target->members && i < target->member_count; i++)
+            work->items[work->count++] = (item){target->members[i].mechanism, target->members[i].count, target};
+    }
+    return PLD_OK;
+}
+
 static pld_status make_laws(const job *work, pld_direction direction, bool upper, pld__law **laws, pld__factor *factors) {
     const pld__direction_plan *plan = &work->plan->directions[direction];
     double theta = plan->aim.theta;
     for (size_t m = 0; m < work->count; m++) {
-        const pld_mechanism *mechanism = work->targets[m].mechanism;
+        const pld_mechanism *mechanism = work->items[m].mechanism;
         pld_status status = mechanism->sparse ? pld__law_exact(mechanism, direction, theta, upper, &laws[m])
                             : upper
                                 ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
                                 : pld__law_merge(work->cells[m], direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
-        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->jumps.cut)};
+        factors[m] = (pld__factor){laws[m], work->items[m].power, pld__law_above(laws[m], plan->jumps.cut)};
     }
     return PLD_OK;
 }
@@ -56,7 +81,7 @@ static long double delta_outward(double log_delta, bool upper) {
 static double slack_of(const job *work, size_t m, pld_direction direction, double theta) {
     if (work->cells[m])
         return pld__cells_slack(work->cells[m], direction, theta);
-    const pld__sparse *pair = pld__sparse_of(work->targets[m].mechanism);
+    const pld__sparse *pair = pld__sparse_of(work->items[m].mechanism);
     return pair->kappa + 2 * pair->rho / theta;
 }
 
@@ -82,7 +107,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     }
     double cells = 0, theta = composed->theta;
     for (size_t m = 0; m < work->count; m++)
-        cells += work->targets[m].power * slack_of(work, m, direction, theta);
+        cells += (double)work->items[m].power * slack_of(work, m, direction, theta);
     end->ledger.cells = question->for_delta ? cells * theta : cells;
     end->ledger.tail = in_units(parts.tail, unit);
     end->ledger.wraparound = in_units(parts.wraparound, unit);
@@ -131,28 +156,27 @@ static int workers_of(unsigned threads, const pld__plan *plan) {
 #endif
 }
 
-static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells) {
-    if (target->mechanism->sparse)
+static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, pld__cells **cells) {
+    const pld__target *target = one->target;
+    if (one->mechanism->sparse)
         return PLD_OK;
     if (plan->listed)
-        return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
-    return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers,
-                             cells);
+        return pld__cells_create_on(one->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
+    return pld__cells_create(one->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers, cells);
 }
 
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round) {
-    job work = {targets, count, question, plan, pld__allocate(count, sizeof(pld__cells *))};
-    if (!work.cells)
-        return PLD_ERROR_MEMORY;
+    job work = {.question = question, .plan = plan};
     pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK}, status = PLD_OK;
     bool certified[TASKS] = {true, true, true, true};
+    status = list_items(targets, count, &work);
     *round = (pld__round){.certified = true};
     size_t made = 0;
     int workers = workers_of(threads, plan);
-    for (; made < count && status == PLD_OK; made++) {
+    for (; made < work.count && status == PLD_OK; made++) {
         work.cells[made] = NULL;
-        status = create_cells(&targets[made], plan, (unsigned)workers, &work.cells[made]);
+        status = create_cells(&work.items[made], plan, (unsigned)workers, &work.cells[made]);
     }
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
@@ -172,5 +196,6 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     for (size_t m = 0; m < made; m++)
         pld__cells_free(work.cells[m]);
     pld__free(work.cells);
+    pld__free(work.items);
     return status;
 }
