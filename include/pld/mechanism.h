@@ -7,6 +7,7 @@
 #define PLD_MECHANISM_H
 
 #include <pld/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,6 +56,44 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_mixture_gaussian(double 
                                                                          const double *q_weight, const double *q_mean,
                                                                          double sensitivity, pld_mechanism **mechanism,
                                                                          pld_error *error);
+
+/* Lap(sensitivity, b) versus Lap(0, b), Laplace noise of scale b. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechanism **mechanism,
+                                                                pld_error *error);
+/* (1 - q) Lap(0, b) + q Lap(sensitivity, b) versus Lap(0, b). */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_poisson_laplace(double q, double b, double sensitivity,
+                                                                        pld_mechanism **mechanism, pld_error *error);
+
+/* Discrete pairs. `rate` is the probability with which Poisson sampling takes a record: P becomes (1 - rate) Q + rate P; 1 for none. */
+
+/* One of k answers, the true one e^epsilon times as likely as each other; or the true one with probability `truth`. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_randomized_response(double epsilon, uint64_t k, double rate,
+                                                                            pld_mechanism **mechanism, pld_error *error);
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, double rate,
+                                                                              pld_mechanism **mechanism, pld_error *error);
+/* Whole numbers with probability proportional to e^(-x^2/(2 sigma^2)), around `sensitivity` versus around 0. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensitivity, double rate,
+                                                                          pld_mechanism **mechanism, pld_error *error);
+/* The same with e^(-|x|/b). */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity, double rate,
+                                                                         pld_mechanism **mechanism, pld_error *error);
+/* The worst pair that is (epsilon, delta)-differentially private: a black box of which only that is known. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_approx_dp(double epsilon, double delta, double rate,
+                                                                  pld_mechanism **mechanism, pld_error *error);
+/* Report-noisy-max with Laplace noise of scale b on every count: any step of pure differential privacy 1/b, or 2/b if a vote may be
+ * `changed` instead of added or removed. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_noisy_vote(double b, bool changed, double rate, pld_mechanism **mechanism,
+                                                                   pld_error *error);
+/* Two arrays of masses, outcome by outcome; zeros are allowed. Sums must be 1 within 1e-9, unless `normalise` divides by them. What a sum lacks
+ * is counted as infinite loss from above and left out from below. `label` is what the mechanism calls itself. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, const double *p, const double *q, bool normalise,
+                                                              double rate, const char *label, pld_mechanism **mechanism,
+                                                              pld_error *error);
+
+/* The pair of the same mechanism when one record is replaced by another, instead of added or removed; fails with a reason where none
+ * is known to be valid. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced,
+                                                                 pld_error *error);
 
 PLD_API void pld_mechanism_free(pld_mechanism *mechanism);
 

@@ -14,7 +14,3 @@ double pld__bound_spectrum_low(double excess, double mass, double second, double
     /* log1p keeps a fall far below the rounding of 1. */
     return 0.5 * log1p(excess * (2 + excess) - fall);
 }
-
-double pld__bound_spectrum_dropped(double length, double kept, double log_largest) {
-    return (1 + fmax(log(length / (2 * kept)), 0)) * exp(log_largest) * (1 + SLACK);
-}

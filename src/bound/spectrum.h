@@ -9,19 +9,11 @@
  * and 1 - cos u >= u^2/2 - u^4/24. The double sums of (x_i - x_j)^2/2 and (x_i - x_j)^4 over B are m mu2 and 2 m mu4 + 6 mu2^2.
  *
  * Theorem (high). |A(t)| <= s - m + |A_B(t)|, and |A_B(t)| <= |A_B(t')| + |t - t'| D, D = sum over B of w |x - x_B|.
- * Proof. Triangle inequality; the derivative of e^(i t x_B) A_B(t) is bounded by D.
- *
- * Theorem (dropped). Leaving out the frequencies k > K of a circular law on n points, whose transforms are at most e^r in absolute value,
- * changes sum_J c_J g(loss_J - epsilon), over any run of J, by at most C (1 + log(n / (2 K))) e^r, C = max g (hockey.h).
- * Proof. g rises once and falls once, so its total variation over the run with zeros beside it is at most 2C, and by partial summation
- * |sum g e^(i phi J)| <= 2C/|1 - e^(i phi)| <= C n/(2k) at phi = 2 pi k/n, k <= n/2. Two conjugate frequencies for each k over n: C sum of 1/k. */
+ * Proof. Triangle inequality; the derivative of e^(i t x_B) A_B(t) is bounded by D. */
 #ifndef PLD_BOUND_SPECTRUM_H
 #define PLD_BOUND_SPECTRUM_H
 
 /* `excess` is s - 1. log of the bound of theorem (low) for all t from `from` to t*; `end` is t*. 0 (no bound) if `from` is beyond t*. */
 double pld__bound_spectrum_low(double excess, double mass, double second, double fourth, double from, double *end);
-
-/* Theorem (dropped), without the factor C. */
-double pld__bound_spectrum_dropped(double length, double kept, double log_largest);
 
 #endif

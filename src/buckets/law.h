@@ -9,13 +9,18 @@ typedef struct pld__law {
     double width, offset;
     int64_t first; /* node i is number first + i of the lattice, unless there is a list */
     int64_t *nodes;
+    double *losses; /* of a law on no lattice, increasing; width, offset, first and nodes then mean nothing */
     size_t count;
     double theta;
     long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
     double *weight;
     long double infinity;
-    long double finite; /* at least the sum of all masses but the one at infinity */
+    long double finite; /* at least (a lower law: at most) the sum of all masses but the one at infinity */
+    double label_error; /* how far each loss may be off */
 } pld__law;
+
+/* A node may lose this much of its weight to underflow when it is tilted: an upper part gets it back. */
+#define PLD__LOST_WEIGHT 1e-306
 
 /* An empty law (weights 0) of `count` nodes, with a list of them (to be filled) or without; NULL when memory is short. */
 pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed, double theta);
@@ -24,9 +29,24 @@ pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed
 int64_t pld__law_node(const pld__law *law, size_t index);
 void pld__law_free(pld__law *law);
 
+/* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice without an
+ * atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's own by at most
+ * about 600 over the range of losses. NULL in *part if there is no mass; where there are nodes an upper part has some, as they may have
+ * lost it. */
+pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **part);
+
+/* The sum of the weights less 1, to an ulp and 1e-26, however many there are: powers of laws multiply its error. */
+double pld__law_excess(const pld__law *law);
+
+/* The first node whose loss is above `loss`; count if there is none. */
+size_t pld__law_above(const pld__law *law, double loss);
+
 /* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
  * a law that says nothing, on the side asked for. */
 void pld__law_normalise(pld__law *law, bool upper);
+
+/* Drops nodes without weight at both ends: what counts as the support should be it. */
+void pld__law_trim(pld__law *law);
 
 /* spread.c: an upper law, its D is >= the true D everywhere. */
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);
@@ -34,6 +54,9 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
 /* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets of its nodes and one that suits a narrow bulk it keeps
  * the one that loses least at theta: every choice is valid. */
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **law);
+
+/* exact.c: the outcomes of a sparse mechanism themselves, an upper or a lower law. */
+pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **law);
 
 double pld__law_loss(const pld__law *law, size_t index);
 

@@ -19,7 +19,9 @@
 
 enum { HEAD = 1024, HEAD_WITHOUT_EDGE = 16384 };
 
-/* Relative to a bucket far in the tail a waiting group can grow without end; it is moved down before it overflows. */
+/* Where the masses fall steeply, what comes may never lift a waiting group to its node, and the group would take all of a rare far mode with
+ * it. After so many buckets it is moved down instead, as one that grows too large relative to a bucket is. */
+enum { PATIENCE = 3 };
 static const double LARGEST_GROUP = 1e200;
 
 typedef struct {
@@ -30,13 +32,13 @@ typedef struct {
     size_t limit;  /* buckets to walk through, from the heavy end */
     double phase;  /* nodes lie this far above the edges of the buckets, along the walk */
     double scale;
-    int64_t node;      /* aimed at: the one above the start of bucket number `node` of the walk */
-    double level;      /* e^(node - start of the current bucket) */
-    int64_t step;      /* number of the current bucket along the walk */
-    int64_t reference; /* its start along the walk, in lattice steps */
-    double width;      /* its width */
-    double shrink;     /* e^-width */
-    double unit;       /* log of what the law's P-mass of a group must be multiplied with */
+    int64_t node;        /* aimed at: the one above the start of bucket number `node` of the walk */
+    double level;        /* e^(node - start of the current bucket) */
+    int64_t step;        /* number of the current bucket along the walk */
+    int64_t reference;   /* its start along the walk, in lattice steps */
+    double width;        /* its width */
+    double shrink;       /* e^-width */
+    double unit;         /* log of what the law's P-mass of a group must be multiplied with */
     double a, b;         /* the group, relative to the current bucket like its cells */
     bool started, ended; /* ended: no node is left */
 } walker;
@@ -102,18 +104,21 @@ static inline void gather(walker *walk, double a, double b) {
     walk->b += b;
 }
 
-/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. */
-static void finish(walker *walk) {
+/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. False if there is
+ * none. */
+static bool finish(walker *walk) {
     if (!walk->direct) {
-        if (!walk->ended && walk->started)
-            emit(walk, walk->node, walk->a, walk->b);
-        return;
+        if (walk->ended || !walk->started)
+            return false;
+        emit(walk, walk->node, walk->a, walk->b);
+        return true;
     }
     int64_t node = walk->ended ? last_node(walk) : walk->node;
     while (node >= -1 && level_at(walk, node) * walk->b > walk->a)
         node--;
     if (node >= -1)
         emit(walk, node, walk->a, walk->b);
+    return node >= -1;
 }
 
 static size_t bucket_of(const walker *walk, int64_t step) {
@@ -132,11 +137,13 @@ static void enter(walker *walk, int64_t step) {
         walk->width = width;
         walk->shrink = exp(-width);
     }
-    if (walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP) {
+    bool stuck = walk->started && !walk->ended && walk->node + PATIENCE <= step;
+    bool large = walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP;
+    if (stuck || large) {
         walk->step--;
         walk->reference = along(walk, walk->step);
-        finish(walk);
-        walk->a = walk->b = 0;
+        if (finish(walk) || large)
+            walk->a = walk->b = 0;
         walk->step = step;
         walk->reference = along(walk, step);
     }
@@ -214,7 +221,7 @@ static void walk_through(walker *walk) {
     }
     if (walk->limit == walk->cells->buckets) {
         gather_tail(walk, tail_behind(walk));
-        finish(walk);
+        (void)finish(walk);
     }
 }
 
@@ -307,6 +314,7 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
     walk_through(&walk);
     law->log_moment = scale;
     pld__law_normalise(law, false);
+    pld__law_trim(law);
     *created = law;
     return PLD_OK;
 }

@@ -31,7 +31,18 @@ typedef enum pld__option {
     PLD__OPTION_BUCKETS,
     PLD__OPTION_JSON,
     PLD__OPTION_EXPLAIN,
+    PLD__OPTION_DELTAS, /* --delta where a list is meant */
     PLD__OPTION_COMPOSITIONS,
+    PLD__OPTION_PROFILE,
+    PLD__OPTION_VARY,
+    PLD__OPTION_SERIES,
+    PLD__OPTION_OUTPUT,
+    PLD__OPTION_APPEND,
+    PLD__OPTION_FORCE,
+    PLD__OPTION_RESUME,
+    PLD__OPTION_CSV,
+    PLD__OPTION_KIND,
+    PLD__OPTION_TITLE,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
@@ -44,6 +55,10 @@ typedef enum pld__option {
      PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
      PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
      PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
+
+/* Where results go to. */
+#define PLD__OPTIONS_OUTPUT \
+    (PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_APPEND) | PLD__OPTION_BIT(PLD__OPTION_FORCE))
 
 struct pld__command;
 
@@ -61,6 +76,7 @@ typedef struct pld__command_line {
     pld_options query;
     char *const *operands;
     size_t operand_count;
+    const char *invocation; /* the whole command line as one text */
 } pld__command_line;
 
 typedef struct pld__command {
@@ -78,6 +94,11 @@ pld__exit pld__command_delta(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);
+pld__exit pld__command_curve(const pld__command_line *line);
+pld__exit pld__command_sweep(const pld__command_line *line);
+pld__exit pld__command_info(const pld__command_line *line);
+pld__exit pld__command_export(const pld__command_line *line);
+pld__exit pld__command_plot(const pld__command_line *line);
 pld__exit pld__command_mechanisms(const pld__command_line *line);
 
 #endif

@@ -53,3 +53,8 @@ json_t *pld__json_ledger(pld__json_builder *build, const pld_ledger *ledger) {
     pld__json_set(build, object, "roundoff", pld__json_number(ledger->roundoff));
     return object;
 }
+
+void pld__json_note(const char *note, void *context) {
+    pld__json_notes *notes = context;
+    pld__json_append(notes->build, notes->array, pld__json_text(note));
+}

@@ -22,6 +22,13 @@ json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log
 /* [{"given", "resolved", "count"}]. */
 json_t *pld__json_mechanisms(pld__json_builder *build, const pld__composition *composition);
 
+/* An array of texts that grows: pld__json_note takes a pointer to one as its context. */
+typedef struct pld__json_notes {
+    pld__json_builder *build;
+    json_t *array;
+} pld__json_notes;
+void pld__json_note(const char *note, void *context);
+
 json_t *pld__json_ledger(pld__json_builder *build, const pld_ledger *ledger);
 
 #endif

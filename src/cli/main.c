@@ -4,6 +4,8 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static pld__exit command_help(const pld__command_line *line);
@@ -13,6 +15,29 @@ static pld__exit command_help(const pld__command_line *line);
     "several are composed. 'pld mechanisms' lists them.\n"                                           \
     "The answer is a bracket: lower <= truth <= upper. Exit 3: it is valid, but wider than asked for."
 
+#define CURVE_REMARK                                                                                     \
+    "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
+    "each series; 'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
+
+#define SWEEP_REMARK                                                                                            \
+    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
+    "  schema             \"pld.experiment/1\"\n"                                                               \
+    "  mechanisms         a spec, or an array of specs to be composed\n"                                        \
+    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                           \
+    "  axis               the varied key along which series run (default: compositions)\n"                      \
+    "  compositions       LIST (default 1)\n"                                                                   \
+    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"              \
+    "  delta              LIST, for epsilon\n"                                                                  \
+    "  epsilon            LIST, for delta\n"                                                                    \
+    "  x                  LIST, for density: where the two distributions are evaluated\n"                       \
+    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                \
+    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"             \
+    "  series, title      what names of series begin with, and a title\n"                                       \
+    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there."
+
+#define PLOT_REMARK                                                                                           \
+    "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
+    "The ending of FIGURE decides: .svg, .pdf or .png."
 #define COMPARE_REMARK                                                                                         \
     "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"   \
     "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n" \
@@ -28,6 +53,19 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta, NULL},
+    {"curve", "--delta D[,D..] --compositions LIST [-o FILE.h5] [OPTION]... MECHANISM...",
+     "epsilon at many numbers of compositions", CURVE_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTAS) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
+         PLD__OPTION_BIT(PLD__OPTION_PROFILE) | PLD__OPTION_BIT(PLD__OPTION_VARY) | PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     pld__command_curve, NULL},
+    {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
+     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep, NULL},
+    {"info", "FILE.h5", "what is in a file, and where it comes from", NULL, 0, pld__command_info, NULL},
+    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL,
+     PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export, NULL},
+    {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
+     PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_KIND) | PLD__OPTION_BIT(PLD__OPTION_TITLE),
+     pld__command_plot, NULL},
     {"compare", "--delta D [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true", COMPARE_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
          PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) | PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
@@ -40,10 +78,18 @@ static const pld__command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+/* Arguments that are too long for their column push the summary to a line of its own. */
+static void print_entry(FILE *stream, const pld__command *command) {
+    enum { COLUMN = 38 };
+    bool long_arguments = strlen(command->arguments) > COLUMN;
+    fprintf(stream, "  pld %-10s %-*s", command->name, COLUMN, command->arguments);
+    fprintf(stream, "%s%*s%s\n", long_arguments ? "\n" : "", long_arguments ? COLUMN + 18 : 1, "", command->summary);
+}
+
 static void print_overview(FILE *stream) {
     fputs("pld: tight, certified differential-privacy numbers\n\n", stream);
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(stream, "  pld %-10s %-38s %s\n", commands[i].name, commands[i].arguments, commands[i].summary);
+        print_entry(stream, &commands[i]);
     }
     fprintf(stream, "  pld %-49s %s\n", "--version", "print the version");
     fputs("\n'pld COMMAND --help' explains a command.\n", stream);
@@ -110,6 +156,22 @@ static bool wants_json(int argc, char **argv) {
     return false;
 }
 
+/* The words with blanks between, quoted where a shell would need it; NULL without memory. */
+static char *join_words(int argc, char **argv) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%";
+    size_t size = sizeof "pld";
+    for (int i = 0; i < argc; i++) {
+        size += strlen(argv[i]) + sizeof " ''";
+    }
+    char *text = malloc(size);
+    size_t length = text ? (size_t)snprintf(text, size, "pld") : 0;
+    for (int i = 0; i < argc && text != NULL; i++) {
+        const char *quote = argv[i][0] != '\0' && argv[i][strspn(argv[i], plain)] == '\0' ? "" : "'";
+        length += (size_t)snprintf(text + length, size - length, " %s%s%s", quote, argv[i], quote);
+    }
+    return text;
+}
+
 static pld__exit run_command(int argc, char **argv, bool json) {
     pld_error error = {.message = ""};
     pld__command_line line;
@@ -117,15 +179,19 @@ static pld__exit run_command(int argc, char **argv, bool json) {
     if (command == NULL) {
         return pld__failure_report(NULL, PLD_ERROR_ARGUMENT, &error, json);
     }
+    char *invocation = join_words(argc, argv);
+    pld__exit code = PLD__EXIT_DONE;
     pld_status status = pld__options_parse(command, argc, argv, &line, &error);
+    line.invocation = invocation;
     if (status != PLD_OK) {
-        return pld__failure_report(command, status, &error, json);
-    }
-    if (line.given[PLD__OPTION_HELP] != NULL) {
+        code = pld__failure_report(command, status, &error, json);
+    } else if (line.given[PLD__OPTION_HELP] != NULL) {
         print_command(stdout, command);
-        return PLD__EXIT_DONE;
+    } else {
+        code = command->run(&line);
     }
-    return command->run(&line);
+    free(invocation);
+    return code;
 }
 
 static pld__exit run(int argc, char **argv) {
@@ -151,6 +217,7 @@ static pld__exit run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is reported like a full disk */
     pld__exit code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("pld: standard output could not be written\n", stderr);

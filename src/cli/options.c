@@ -36,8 +36,22 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_BUCKETS] = {"buckets", "N", "for experts: most buckets of a composed loss distribution", pld__read_buckets},
     [PLD__OPTION_JSON] = {"json", NULL, "one JSON object on standard output", NULL},
     [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which grid was used and what widens the bracket", NULL},
+    [PLD__OPTION_DELTAS] = {"delta", "D[,D..]", "target deltas, 0 <= D < 1; 1e-400 is fine, 0 asks for pure DP", NULL},
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},
+    [PLD__OPTION_PROFILE] = {"profile", "LIST", "delta at each of these epsilons instead of epsilon at a delta", NULL},
+    [PLD__OPTION_VARY] = {"vary", "KEY=LIST", "one series for each value of a key of the mechanisms, such as sigma=0.8,1,1.2",
+                          NULL},
+    [PLD__OPTION_SERIES] = {"series", "NAME", "name of the series (default: the mechanisms, or the varied key and its value)",
+                            NULL},
+    [PLD__OPTION_OUTPUT] = {"output", "FILE", "file to write, also -o FILE", NULL},
+    [PLD__OPTION_APPEND] = {"append", NULL, "add new series to a file that is there", NULL},
+    [PLD__OPTION_FORCE] = {"force", NULL, "replace a file that is there", NULL},
+    [PLD__OPTION_RESUME] = {"resume", NULL, "go on where an earlier run ended, however it ended", NULL},
+    [PLD__OPTION_CSV] = {"csv", NULL, "a table with commas on standard output", NULL},
+    [PLD__OPTION_KIND] = {"kind", "KIND",
+                          "what to draw: compositions, parameter, profile, ratio or distributions (default: what fits)", NULL},
+    [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };
 
@@ -112,6 +126,12 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
     if (code == 'h') {
         return take_option(word, PLD__OPTION_HELP, NULL, line, error);
     }
+    if (code == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+        return take_option(word, PLD__OPTION_OUTPUT, optarg, line, error);
+    }
+    if (code == ':' && optopt == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+        return pld__error_argument(error, word, rows[PLD__OPTION_OUTPUT].meaning, "%s needs a value", word);
+    }
     bool known = (code == ':' || code == '?') && optopt >= OPTION_CODE && is_spelled_out(word, rows[optopt - OPTION_CODE].name);
     if (known && code == ':') {
         return pld__error_argument(error, word, rows[optopt - OPTION_CODE].meaning, "%s needs a value", word);
@@ -131,7 +151,7 @@ pld_status pld__options_parse(const pld__command *command, int argc, char **argv
     for (;;) {
         const char *word = argv[optind];
         /* "-": operands are returned in their place, whatever POSIXLY_CORRECT says; ":": a missing value is told apart. */
-        int code = getopt_long(argc, argv, "-:h", table, NULL);
+        int code = getopt_long(argc, argv, "-:ho:", table, NULL);
         if (code == -1) {
             break;
         }

@@ -39,19 +39,9 @@ static json_t *directions_object(pld__json_builder *build, const pld__report *re
     return object;
 }
 
-typedef struct note_list {
-    pld__json_builder *build;
-    json_t *array;
-} note_list;
-
-static void append_note(const char *note, void *context) {
-    note_list *list = context;
-    pld__json_append(list->build, list->array, pld__json_text(note));
-}
-
 json_t *pld__report_json_notes(pld__json_builder *build, const pld__report *report) {
-    note_list list = {.build = build, .array = json_array()};
-    pld__report_notes(report, append_note, &list);
+    pld__json_notes list = {.build = build, .array = json_array()};
+    pld__report_notes(report, pld__json_note, &list);
     return list.array;
 }
 

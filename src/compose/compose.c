@@ -14,16 +14,14 @@
 /* Frequencies whose power is below e^-80 are dropped. */
 static const double DROPPED_LOG = -80;
 
-/* The spectrum is kept when it has at most this many frequencies, and few of all. */
-enum { MOST_FREQUENCIES = 1024, FEW = 16 };
-
 void pld__composed_free(pld__composed *composed) {
     if (!composed)
         return;
     pld__free(composed->weight);
     pld__free(composed->losses);
-    pld__free(composed->spectrum);
-    pld__free(composed->spectrum_error);
+    for (size_t i = 0; i < composed->wave_count; i++)
+        pld__wave_free(&composed->waves[i]);
+    pld__free(composed->waves);
     pld__free(composed);
 }
 
@@ -151,7 +149,8 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     if (!made->weight)
         return PLD_ERROR_MEMORY;
     memcpy(made->weight, law->weight, law->count * sizeof(double));
-    if (law->nodes) {
+    /* Suffix sums need a tilt that does not change much from node to node. */
+    if (law->nodes || law->losses || law->theta * law->width > 4) {
         made->losses = pld__allocate(law->count, sizeof(double));
         if (!made->losses)
             return PLD_ERROR_MEMORY;
@@ -160,25 +159,12 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
-    made->label_error = 4 * PLD__U * (double)fabsl(made->first_loss);
+    made->label_error = 4 * PLD__U * fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1))) + law->label_error;
     return PLD_OK;
 }
 
-/* Keeps the few frequencies that are left, or transforms back. */
-static pld_status finish_spectrum(pld__composed *made) {
-    size_t length = made->count, frequencies = length / 2 + 1;
-    while (frequencies > 0 && made->weight[2 * frequencies - 2] == 0 && made->weight[2 * frequencies - 1] == 0)
-        frequencies--;
-    if (frequencies <= MOST_FREQUENCIES && frequencies * FEW <= length) {
-        made->spectrum = pld__allocate(2 * frequencies, sizeof(double));
-        if (!made->spectrum)
-            return PLD_ERROR_MEMORY;
-        memcpy(made->spectrum, made->weight, 2 * frequencies * sizeof(double));
-        made->frequencies = frequencies;
-        pld__free(made->weight);
-        made->weight = NULL;
-        return PLD_OK;
-    }
+static pld_status transform_back(pld__composed *made) {
+    size_t length = made->count;
     pld_status status = pld__fft_backward(length, made->weight);
     /* Clamping to 0 moves nothing away from the nonnegative truth. */
     double inverse = 1 / (double)length;
@@ -222,7 +208,7 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
     }
     for (size_t k = 0; several && k < half; k++)
         sum.sum += multiplicity(k, length) * (long double)(growth[k] / least[k]) * (growth[k] / least[k]);
-    status = finish_spectrum(made);
+    status = transform_back(made);
     if (status != PLD_OK)
         goto cleanup;
     double root = (double)sqrtl(sum.sum / (long double)length);
@@ -235,6 +221,62 @@ cleanup:
     return status;
 }
 
+/* The window of a composition by FFT, and what is in it. */
+static pld_status compose_window(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                 pld__composed *made) {
+    long double base = 0;
+    for (size_t m = 0; m < factor_count; m++)
+        base += (long double)factors[m].power * factors[m].law->offset;
+    long double exact_first = ceill((plan->lowest - base) / made->width);
+    if (!(fabsl(exact_first) < 4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
+        made->infinity = plan->upper ? 1 : 0;
+        return compose_nothing(made);
+    }
+    int64_t first = (int64_t)exact_first;
+    int64_t remainder = first % (int64_t)plan->length;
+    made->count = plan->length;
+    made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
+    made->first_loss = base + (long double)first * made->width;
+    made->label_error = (double)(0x1p-60L * (fabsl(base) + fabsl((long double)first * made->width)));
+    made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
+    pld_status status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK)
+        fill_bounds(factors, factor_count, plan, made);
+    return status;
+}
+
+static pld_status compose_waves(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                pld__composed *made, bool *certified) {
+    made->waves = pld__allocate(plan->wave_count, sizeof *made->waves);
+    if (!made->waves)
+        return PLD_ERROR_MEMORY;
+    uint64_t seen = 0;
+    unsigned covered = 0; /* waves 0 .. covered - 1 are there */
+    *certified = true;
+    for (; made->wave_count < plan->wave_count && *certified; made->wave_count++) {
+        const pld__wave_plan *one = &plan->waves[made->wave_count];
+        pld__wave *wave = &made->waves[made->wave_count];
+        pld_status status = pld__wave_create(factors, factor_count, one, plan->variance, plan->upper, wave, certified);
+        if (status != PLD_OK)
+            return status;
+        seen |= one->jumps < 64 ? UINT64_C(1) << one->jumps : 0;
+        made->label_error = fmax(made->label_error, wave->label_error);
+    }
+    while (seen >> covered & 1)
+        covered++;
+    if (plan->upper && *certified) /* without the first wave everything may be missing */
+        made->infinity += covered > 0 ? pld__wave_rest(factors, factor_count, covered - 1) : 1;
+    return PLD_OK;
+}
+
+/* The composed atom at infinity. */
+static long double infinity_of(const pld__factor *factors, size_t factor_count) {
+    pld__tail_sum tail = {0, 0};
+    for (size_t m = 0; m < factor_count; m++)
+        pld__bound_tail_add(&tail, factors[m].law->finite, factors[m].law->infinity, factors[m].power);
+    return pld__bound_tail(&tail);
+}
+
 pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                         pld__composed **composed) {
     pld__composed *made = pld__allocate(1, sizeof *made);
@@ -242,50 +284,21 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
         return PLD_ERROR_MEMORY;
     *made = (pld__composed){
         .upper = plan->upper, .expected = plan->expected, .theta = factors[0].law->theta, .width = factors[0].law->width};
+    made->infinity = infinity_of(factors, factor_count);
     pld_status status;
     bool certified = true;
-    if (factor_count == 1 && factors[0].power == 1) {
+    if (factor_count == 1 && factors[0].power == 1)
         status = compose_single(factors[0].law, made);
-    } else {
-        long double base = 0;
-        for (size_t m = 0; m < factor_count; m++)
-            base += (long double)factors[m].power * factors[m].law->offset;
-        long double exact_first = ceill((plan->lowest - base) / made->width);
-        if (!(fabsl(exact_first) <
-              4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
-            made->infinity = plan->upper ? 1 : 0;
-            status = compose_nothing(made);
-            if (status == PLD_OK)
-                *composed = made;
-            else
-                pld__composed_free(made);
-            return status;
-        }
-        int64_t first = (int64_t)exact_first;
-        int64_t remainder = first % (int64_t)plan->length;
-        made->count = plan->length;
-        made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
-        made->first_loss = base + (long double)first * made->width;
-        made->label_error = (double)(0x1p-60L * (fabsl(base) + fabsl((long double)first * made->width)));
-        if (plan->spectral) {
-            status = pld__compose_spectral(factors, factor_count, plan, made, &certified);
-        } else {
-            made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
-            status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
-        }
-        if (status == PLD_OK && certified)
-            fill_bounds(factors, factor_count, plan, made);
-    }
+    else if (plan->wave_count > 0)
+        status = compose_waves(factors, factor_count, plan, made, &certified);
+    else
+        status = compose_window(factors, factor_count, plan, made);
     if (status != PLD_OK || !certified) {
         pld__composed_free(made);
         if (status == PLD_OK)
             *composed = NULL;
         return status;
     }
-    pld__tail_sum tail = {0, 0};
-    for (size_t m = 0; m < factor_count; m++)
-        pld__bound_tail_add(&tail, factors[m].law->finite, factors[m].law->infinity, factors[m].power);
-    made->infinity = pld__bound_tail(&tail);
     made->roundoff += underflow_of(factors, factor_count);
     *composed = made;
     return PLD_OK;

@@ -1,55 +1,48 @@
-/* Composition of lattice laws by FFT, tilted, with every error counted. */
+/* Composition of laws, tilted, with every error counted: by few frequencies (wave.h), or on a lattice by FFT. */
 #ifndef PLD_COMPOSE_COMPOSE_H
 #define PLD_COMPOSE_COMPOSE_H
 
-#include "buckets/law.h"
-
-/* `power` copies of a law; all factors of a composition have one width and one theta. */
-typedef struct pld__factor {
-    const pld__law *law;
-    uint64_t power;
-} pld__factor;
+#include "compose/wave.h"
 
 /* What to compute: filled in by query/plan, any values are valid, good ones are tight. */
 typedef struct pld__compose_plan {
+    bool upper;      /* which side the result bounds */
+    double expected; /* the epsilon that queries will be about: where they start to search */
+    /* By few frequencies, unless there are no waves; no two with the same number of jumps, or a lower bound counts them twice. */
+    const pld__wave_plan *waves;
+    size_t wave_count;
+    double variance; /* of the smoothing */
+    /* By FFT: */
     double lowest;       /* the window starts at or just above this loss */
     size_t length;       /* buckets of the window: a transform length */
     double lambda_right; /* Chernoff exponents beyond the tilt */
     double lambda_left;
-    double expected;       /* the epsilon that queries will be about: where they start to search */
-    bool spectral;         /* by the low frequencies alone: for laws on lists of nodes; length is then any number */
-    double log_negligible; /* frequencies below e^this do not matter */
-    bool upper;            /* which side the result bounds */
 } pld__compose_plan;
 
-/* A composed law c on a window, tilted: the P-mass at loss(j) is c_j e^(log_scale - theta loss(j)). */
+/* A composition: waves, or a law c on a window, tilted: the P-mass at loss(j) is c_j e^(log_scale - theta loss(j)). */
 typedef struct pld__composed {
     bool upper;
-    double theta, width;
-    long double first_loss; /* loss of c_0 */
-    double label_error;     /* how far labels may be off */
-    size_t count;
-    size_t start;           /* c_j is in weight[(start + j) % count] */
-    double *weight;         /* NULL when the spectrum is kept instead */
-    double *losses;         /* of a single step on a list of nodes; weights are then in their order */
-    double *spectrum;       /* the first frequencies (real, imaginary); all others are negligible */
-    double *spectrum_error; /* absolute errors of the frequencies, or NULL if roundoff covers them */
-    size_t frequencies;
+    double theta;
     double expected;
+    double label_error;   /* how far losses may be off */
+    long double infinity; /* mass of the composed atom at infinity; with waves also what has more jumps than they */
+    pld__wave *waves;
+    size_t wave_count;
+    double width;
+    long double first_loss; /* loss of c_0 */
+    size_t count;
+    size_t start;          /* c_j is in weight[(start + j) % count] */
+    double *weight;        /* NULL if there are waves */
+    double *losses;        /* of a single step on a list of nodes; weights are then in their order */
     bool open_below;       /* there may be mass below the window: nothing is said of delta there */
     long double log_scale; /* sum of T K(theta) */
-    long double infinity;  /* mass of the composed atom at infinity */
     long double lost;      /* upper: mass beyond the window */
     long double wrapped;   /* lower: tilted mass wrapped into the window, times max g */
     long double roundoff;  /* error of the tilted sum from transforms */
 } pld__composed;
 
-/* With plan->spectral *composed is NULL when it could not be proven that the other frequencies are negligible. */
+/* *composed is NULL when waves would take too long. */
 pld_status pld__compose(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed **composed);
-
-/* spectral.c: fills spectrum, roundoff and log_scale of a composition whose window is set. */
-pld_status pld__compose_spectral(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
-                                 struct pld__composed *made, bool *certified);
 void pld__composed_free(pld__composed *composed);
 
 /* Bytes that pld__compose holds at once. */

@@ -7,7 +7,6 @@
 #include "compose/compose.h"
 
 #include "base/base.h"
-#include "compose/spectrum.h"
 
 #include <math.h>
 
@@ -85,18 +84,28 @@ static bool below_window(const pld__composed *composed, double epsilon) {
     return composed->upper && composed->open_below && epsilon < composed->first_loss - composed->width;
 }
 
-/* Without suffix sums: by the spectrum or the list. */
+/* Every wave has its own tilt; their bounds add up. */
+static pld__delta_parts wave_parts(const pld__composed *composed, double epsilon) {
+    pld__delta_parts parts = {.delta = composed->infinity, .tail = composed->upper ? composed->infinity : 0};
+    for (size_t i = 0; i < composed->wave_count; i++) {
+        pld__wave_delta one = pld__wave_delta_at(&composed->waves[i], epsilon);
+        parts.delta += one.bound;
+        parts.slope += one.slope;
+        parts.wraparound += one.aliases;
+        parts.roundoff += one.roundoff;
+    }
+    return parts;
+}
+
+/* Without suffix sums: by waves or the list. */
 static pld__delta_parts direct_parts(const pld__composed *composed, double epsilon) {
     if (below_window(composed, epsilon))
         return (pld__delta_parts){.delta = INFINITY};
-    if (composed->losses)
-        return listed_parts(composed, epsilon);
-    pld__spectral_sum sum = pld__spectrum_sum(composed, epsilon);
-    return parts_from(composed, sum.hockey, sum.slope, sum.error, epsilon);
+    return composed->losses ? listed_parts(composed, epsilon) : wave_parts(composed, epsilon);
 }
 
 pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon) {
-    if (composed->spectrum || composed->losses || below_window(composed, epsilon))
+    if (composed->waves || composed->losses || below_window(composed, epsilon))
         return direct_parts(composed, epsilon);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
@@ -138,52 +147,87 @@ static bool exceeds(const pld__composed *composed, suffix sums, long double loss
     return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
 }
 
-/* By the spectrum or a list: steps away from where the answer is expected until it is enclosed, then halves. Any epsilon that passes is valid;
- * starting close by keeps away from where the tilted sum is amplified noise. */
-static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
-    double top = composed->losses ? composed->losses[composed->count - 1]
-                                  : (double)(composed->first_loss + (long double)composed->count * composed->width);
-    top = fmax(top, 0);
-    double start = fmin(fmax(composed->expected, 0), top), step = 1e-2 / composed->theta;
-    bool is_above = above(composed, direct_parts(composed, start).delta, delta);
-    double low = start, high = start;
-    while (true) {
-        double next = is_above ? high + step : low - step;
+/* The bound at an epsilon against delta. */
+typedef struct {
+    double epsilon;
+    double excess; /* log of the bound less log delta, limited where it says nothing */
+    bool above;
+} probe;
+
+static probe probe_at(const pld__composed *composed, double epsilon, long double delta) {
+    long double bound = direct_parts(composed, epsilon).delta;
+    bool is_above = above(composed, bound, delta);
+    double excess = bound > 0 && isfinite(bound) ? (double)(logl(bound) - logl(delta)) : NAN;
+    return (probe){epsilon, isfinite(excess) ? excess : is_above ? 1e3 : -1e3, is_above};
+}
+
+/* Steps away from where the answer is expected, which keeps away from where a tilted sum is amplified noise. False if there is no answer
+ * up to `top` or none above 0; *found is then the last place looked at. */
+static bool enclose(const pld__composed *composed, long double delta, double top, probe *low, probe *high, probe *found) {
+    double step = 1e-2 / composed->theta;
+    *found = *low = *high = probe_at(composed, fmin(fmax(composed->expected, 0), top), delta);
+    bool upward = found->above;
+    while (found->above == upward) {
+        *(upward ? low : high) = *found;
+        if (found->epsilon == (upward ? top : 0))
+            return false;
+        *found = probe_at(composed, upward ? fmin(found->epsilon + step, top) : fmax(found->epsilon - step, 0), delta);
         step *= 2;
-        next = fmin(fmax(next, 0), top);
-        if (is_above)
-            high = next;
-        else
-            low = next;
-        if (above(composed, direct_parts(composed, next).delta, delta) != is_above)
+    }
+    *(upward ? high : low) = *found;
+    return true;
+}
+
+/* Secants (the end that stays has its excess halved, so that neither stays for long) until one end is as good as the root. */
+static void close_in(const pld__composed *composed, long double delta, probe *low, probe *high) {
+    double low_excess = low->excess, high_excess = high->excess;
+    for (int iteration = 0; iteration < 80 && high->epsilon - low->epsilon > 4e-16 * high->epsilon; iteration++) {
+        double share = low_excess / (low_excess - high_excess);
+        if (!(share > 0 && share < 1) || iteration % 8 == 7)
+            share = 0.5;
+        double middle = low->epsilon + share * (high->epsilon - low->epsilon);
+        if (!(middle > low->epsilon && middle < high->epsilon))
             break;
-        if (!is_above && next == 0) { /* good enough even there */
-            *parts = direct_parts(composed, 0);
-            return 0;
-        }
-        if (is_above && next == top) { /* too large even there */
-            *parts = direct_parts(composed, top);
-            return composed->upper ? INFINITY : top;
-        }
-        if (is_above)
-            low = next;
-        else
-            high = next;
+        probe at = probe_at(composed, middle, delta);
+        *(at.above ? low : high) = at;
+        *(at.above ? &low_excess : &high_excess) = at.excess;
+        *(at.above ? &high_excess : &low_excess) /= 2;
+        if (fabs(at.excess) < 1e-15)
+            break;
     }
-    for (int iteration = 0; iteration < 60 && high - low > 4e-16 * high; iteration++) {
-        double middle = low + (high - low) / 2;
-        if (above(composed, direct_parts(composed, middle).delta, delta))
-            low = middle;
-        else
-            high = middle;
+    /* The other end, just beside it. */
+    bool at_low = fabs(low->excess) < fabs(high->excess);
+    probe *near = at_low ? low : high, *far = at_low ? high : low;
+    double sign = at_low ? 1 : -1, step = fmax(4e-16 * near->epsilon, 1e-17);
+    while (step < fabs(far->epsilon - near->epsilon)) {
+        probe at = probe_at(composed, near->epsilon + sign * step, delta);
+        if (at.above == far->above) {
+            *far = at;
+            break;
+        }
+        step *= 4;
     }
-    double answer = composed->upper ? high : low;
+}
+
+/* By waves or a list. Any epsilon whose bound passes is valid. */
+static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
+    double top = composed->losses ? fmax(composed->losses[composed->count - 1], 0) : 1e300;
+    probe low, high, found;
+    *parts = direct_parts(composed, fmin(fmax(composed->expected, 0), top));
+    if (above(composed, composed->infinity, delta)) /* at every epsilon */
+        return INFINITY;
+    if (!enclose(composed, delta, top, &low, &high, &found)) {
+        *parts = direct_parts(composed, found.epsilon);
+        return found.above && composed->upper ? INFINITY : found.epsilon;
+    }
+    close_in(composed, delta, &low, &high);
+    double answer = composed->upper ? high.epsilon : low.epsilon;
     *parts = direct_parts(composed, answer);
     return answer;
 }
 
 double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
-    if (composed->spectrum || composed->losses)
+    if (composed->waves || composed->losses)
         return search_epsilon(composed, delta, parts);
     reader read = reader_of(composed);
     suffix sums = {0, 0};

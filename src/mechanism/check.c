@@ -40,3 +40,16 @@ pld_status pld__check_group(const char *key, uint64_t value, pld_error *error) {
     snprintf(allowed, sizeof allowed, "at most %d", PLD__LARGEST_GROUP);
     return value <= PLD__LARGEST_GROUP ? PLD_OK : refuse(key, (double)value, allowed, error);
 }
+
+pld_status pld__check_range(const char *key, double value, double low, double high, pld_error *error) {
+    char allowed[96];
+    snprintf(allowed, sizeof allowed, "from %s to %s", pld__number_format(low).text, pld__number_format(high).text);
+    return value >= low && value <= high ? PLD_OK : refuse(key, value, allowed, error);
+}
+
+void pld__sampled_prefix(double rate, const char *name, char text[64]) {
+    if (rate == 1)
+        snprintf(text, 64, "%s:", name);
+    else
+        snprintf(text, 64, "poisson:q=%s,of=%s,", pld__number_format(rate).text, name);
+}

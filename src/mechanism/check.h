@@ -13,6 +13,12 @@ pld_status pld__check_positive(const char *key, double value, pld_error *error);
 pld_status pld__check_probability(const char *key, double value, pld_error *error);
 pld_status pld__check_group(const char *key, uint64_t value, pld_error *error);
 
+/* low <= value <= high. */
+pld_status pld__check_range(const char *key, double value, double low, double high, pld_error *error);
+
+/* "NAME:" for a resolved spec, or "poisson:q=..,of=NAME," if a rate below 1 samples it. */
+void pld__sampled_prefix(double rate, const char *name, char text[64]);
+
 /* A double in the fewest digits that read back the same. */
 typedef struct pld__number_text {
     char text[32];

@@ -62,6 +62,11 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
     pld__log_mass beyond =
         remove ? mechanism->operations->mass_above(mechanism->pair, x) : mechanism->operations->mass_below(mechanism->pair, x);
     long double log_p = remove ? beyond.p : beyond.q, log_q = remove ? beyond.q : beyond.p;
+    long double infinity = mechanism->infinity[direction];
+    if (infinity > 0) {
+        long double finite = log_p > -INFINITY ? fmaxl(expl(log_p) - expl(epsilon + log_q), 0) : 0;
+        return logl(finite + infinity);
+    }
     /* p - e^epsilon q = p (1 - e^(epsilon + log q - log p)). */
     return log_p + logl(fmaxl(-expm1l(epsilon + log_q - log_p), 0));
 }
@@ -79,6 +84,11 @@ pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_directio
     if (direction == PLD_ADD)
         order = -1 - order;
     double complex moment = mechanism->trivial ? 0 : mechanism->operations->log_moment(mechanism->pair, order);
+    /* Outcomes of one side only: P^(1+s) Q^-s is infinite there for s > 0 or s < -1. */
+    bool infinite =
+        (mechanism->infinity[PLD_REMOVE] > 0 && creal(order) > 0) || (mechanism->infinity[PLD_ADD] > 0 && creal(order) < -1);
+    if (infinite)
+        moment = INFINITY;
     *log_real = creal(moment);
     *log_imaginary = cimag(moment);
     return PLD_OK;

@@ -67,19 +67,21 @@ typedef enum pld__kind {
     PLD__KIND_RANDOMIZED_RESPONSE,
     PLD__KIND_DISCRETE_GAUSSIAN,
     PLD__KIND_DISCRETE_LAPLACE,
-    PLD__KIND_APPROX_DP
+    PLD__KIND_APPROX_DP,
+    PLD__KIND_NOISY_VOTE
 } pld__kind;
 
 /* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in brackets) and
  * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
 typedef struct pld__traits {
     pld__kind kind;
-    double noise;               /* sigma over what one protected record moves the mean by [all Gaussian ones but mixtures] */
+    double noise; /* sigma (or b) over what one protected record moves the mean by [Gaussian ones but mixtures, *laplace] */
     double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
     uint64_t population, batch; /* N and B [hypergeometric-*] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
-    double epsilon, delta;      /* [approx-dp] */
+    uint64_t whole_sensitivity; /* [discrete-*] */
+    double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 
 struct pld_mechanism {
@@ -88,6 +90,9 @@ struct pld_mechanism {
     void *pair;
     double loss_infimum, loss_supremum;
     bool trivial; /* P = Q: no loss at all */
+    bool sparse;  /* the pair is a pld__sparse (mechanism/sparse.h): exact outcomes, no buckets, no masses() */
+    bool atoms;   /* single losses at both ends of the support have mass */
+    long double infinity[PLD_DIRECTIONS]; /* mass of the outcomes that only P (remove) or only Q (add) has */
     long double
         dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
     /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from below. */
@@ -95,6 +100,11 @@ struct pld_mechanism {
     char *resolved;
     const char *note;
 };
+
+/* Belongs beside every result that rests on Poisson sampling. */
+#define PLD__NOTE_POISSON                                                                          \
+    "Poisson sampling is assumed: each record joins each batch independently with probability q. " \
+    "Shuffled or fixed-size batches are not Poisson batches, and this number does not cover them."
 
 /* A copy of `prototype` on the heap with a copy of `resolved`. Takes ownership of prototype->pair (freed also on failure). */
 pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism);

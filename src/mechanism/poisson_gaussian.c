@@ -9,10 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char *const NOTE = "Poisson sampling is assumed: each record joins each batch independently with probability q. "
-                                "Shuffled or fixed-size batches are "
-                                "not Poisson batches, and this number does not cover them.";
-
 /* Weights and means of one side, means = sign * j * step in increasing order. */
 static void fill_side(uint64_t records, double q, double step, int sign, long double *weight, double *mean) {
     size_t last = (size_t)records;
@@ -56,7 +52,7 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
         fill_side(removed, q, sensitivity / sigma, 1, weight, mean);
         fill_side(added, q, sensitivity / sigma, -1, weight + p_count, mean + p_count);
         status = pld__mixture_mechanism(p_count, weight, mean, q_count, weight + p_count, mean + p_count, resolved,
-                                        q > 0 && q < 1 ? NOTE : NULL, mechanism, error);
+                                        q > 0 && q < 1 ? PLD__NOTE_POISSON : NULL, mechanism, error);
     }
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_GAUSSIAN,

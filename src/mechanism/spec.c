@@ -59,6 +59,8 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
     case PLD__KEY_NUMBERS:
         status = parse_numbers(text, value, &number_error);
         break;
+    case PLD__KEY_NAME: /* taken out before keys are read */
+        break;
     }
     if (status != PLD_ERROR_ARGUMENT) {
         return status;
@@ -141,8 +143,8 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
     return PLD_OK;
 }
 
-static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, pld_mechanism **mechanism,
-                                   pld_error *error) {
+static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, double rate,
+                                   pld_mechanism **mechanism, pld_error *error) {
     pld__value values[PLD__KEYS_MOST] = {{.given = false}};
     pld_status status = PLD_OK;
     while (keys != NULL && status == PLD_OK) {
@@ -154,12 +156,66 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
         status = fill_fallbacks(family, values, error);
     }
     if (status == PLD_OK) {
-        status = family->create(values, mechanism, error);
+        status = family->create(values, rate, mechanism, error);
     }
     for (size_t i = 0; i < PLD__KEYS_MOST; i++) {
         pld__free(values[i].numbers);
     }
     return status;
+}
+
+/* --- poisson:q=..,of=NAME,.. -------------------------------------------------------------------------------------------- */
+
+/* Takes `key=` out of a list of keys, in place; returns its value in `value`, false if it is not there. Keys that are there twice are left for
+ * the family to refuse. */
+static bool take_key(char *keys, const char *key, char *value, size_t size) {
+    size_t length = strlen(key);
+    for (char *item = keys; item != NULL && *item != '\0';) {
+        char *end = strchr(item, ','), *next = end ? end + 1 : item + strlen(item);
+        if (strncmp(item, key, length) == 0 && item[length] == '=') {
+            size_t used = (size_t)((end ? end : next) - item) - length - 1;
+            snprintf(value, size, "%.*s", (int)used, item + length + 1);
+            if (end != NULL) {
+                memmove(item, next, strlen(next) + 1);
+            } else {
+                *(item > keys ? item - 1 : item) = '\0';
+            }
+            return true;
+        }
+        item = end ? next : NULL;
+    }
+    return false;
+}
+
+static pld_status missing_key(const char *key, const char *allowed, pld_error *error) {
+    return pld__error_argument(error, key, allowed, "poisson needs the key '%s'", key);
+}
+
+/* `keys` may be NULL. */
+static pld_status create_sampled(const char *spec, char *keys, pld_mechanism **mechanism, pld_error *error) {
+    char name[64], number[64], word[80];
+    double rate = 0;
+    pld_error number_error = {.message = ""};
+    if (keys == NULL || !take_key(keys, "q", number, sizeof number)) {
+        return missing_key("q", "q=a number, probability that a record is in the batch", error);
+    }
+    if (!take_key(keys, "of", name, sizeof name)) {
+        return missing_key("of", "of=NAME, the family that is sampled", error);
+    }
+    snprintf(word, sizeof word, "q=%s", number);
+    if (pld__number_parse(number, &rate, &number_error) != PLD_OK) {
+        return pld__error_argument(error, word, number_error.allowed, "q of poisson: %s", number_error.message);
+    }
+    const pld__family *family = pld__family_find(name, error);
+    if (family == NULL) {
+        return PLD_ERROR_ARGUMENT;
+    }
+    if (family->no_sampling != NULL) {
+        snprintf(word, sizeof word, "of=%s", name);
+        return pld__error_argument(error, word, "a family that is not sampled yet and whose pair is the worst case both ways",
+                                   "poisson cannot sample %s: %s", name, family->no_sampling);
+    }
+    return create_from_keys(family, spec, *keys != '\0' ? keys : NULL, rate, mechanism, error);
 }
 
 /* --- the whole spec --------------------------------------------------------------------------------------------------- */
@@ -194,7 +250,8 @@ static pld_status parse_spec(const char *spec, char *text, pld_mechanism **mecha
     }
     pld_status status = parse_count(at ? at + 1 : NULL, &steps, error);
     if (status == PLD_OK) {
-        status = create_from_keys(family, spec, keys, mechanism, error);
+        status = family->create != NULL ? create_from_keys(family, spec, keys, 1, mechanism, error)
+                                        : create_sampled(spec, keys, mechanism, error);
     }
     if (status == PLD_OK) {
         *count = steps;

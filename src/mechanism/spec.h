@@ -8,9 +8,10 @@
 #include <stdbool.h>
 
 typedef enum pld__key_kind {
-    PLD__KEY_NUMBER, /* 0.01, 1e-5, 256/60000 */
-    PLD__KEY_WHOLE,  /* 16384, 1e6 */
-    PLD__KEY_NUMBERS /* numbers with colons between: 1/4:1/2:1/4 */
+    PLD__KEY_NUMBER,  /* 0.01, 1e-5, 256/60000 */
+    PLD__KEY_WHOLE,   /* 16384, 1e6 */
+    PLD__KEY_NUMBERS, /* numbers with colons between: 1/4:1/2:1/4 */
+    PLD__KEY_NAME     /* a word */
 } pld__key_kind;
 
 typedef struct pld__key {
@@ -38,9 +39,17 @@ typedef struct pld__family {
     const char *example;
     const pld__key *keys;
     size_t key_count;
-    /* `values` are in the order of `keys`. */
-    pld_status (*create)(const pld__value *values, pld_mechanism **mechanism, pld_error *error);
+    /* `values` are in the order of `keys`; `rate` is the probability of Poisson sampling around it, 1 for none. */
+    pld_status (*create)(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error);
+    const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
 } pld__family;
+
+/* The families of spec_families_discrete.c. */
+extern const pld__family pld__family_laplace, pld__family_poisson_laplace, pld__family_randomized_response,
+    pld__family_discrete_gaussian, pld__family_discrete_laplace, pld__family_approx_dp, pld__family_noisy_vote;
+
+/* The wrapper of another family: poisson:q=..,of=NAME,.. Its keys are listed; those of the other family come with them. */
+extern const pld__family pld__family_poisson;
 
 /* All families in the order in which they are listed; NULL behind the last one. */
 const pld__family *pld__family_at(size_t index);

@@ -20,7 +20,10 @@ static const pld__key gaussian_keys[] = {
     [GAUSSIAN_SENSITIVITY] = SENSITIVITY_KEY,
 };
 
-static pld_status gaussian_create(const pld__value *values, pld_mechanism **mechanism, pld_error *error) {
+static pld_status gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    if (rate != 1)
+        return pld_mechanism_create_poisson_gaussian(rate, values[GAUSSIAN_SIGMA].number, 1, 0,
+                                                     values[GAUSSIAN_SENSITIVITY].number, mechanism, error);
     return pld_mechanism_create_gaussian(values[GAUSSIAN_SIGMA].number, values[GAUSSIAN_SENSITIVITY].number, mechanism, error);
 }
 
@@ -37,7 +40,8 @@ static const pld__key poisson_gaussian_keys[] = {
     [POISSON_SENSITIVITY] = SENSITIVITY_KEY,
 };
 
-static pld_status poisson_gaussian_create(const pld__value *values, pld_mechanism **mechanism, pld_error *error) {
+static pld_status poisson_gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    (void)rate;
     const pld__value *k = &values[POISSON_K], *removed = &values[POISSON_REMOVED], *added = &values[POISSON_ADDED];
     bool both_sides = removed->given || added->given;
     if (both_sides && k->given) {
@@ -69,7 +73,9 @@ static const pld__key hypergeometric_gaussian_keys[] = {
     [HYPERGEOMETRIC_SENSITIVITY] = SENSITIVITY_KEY,
 };
 
-static pld_status hypergeometric_gaussian_create(const pld__value *values, pld_mechanism **mechanism, pld_error *error) {
+static pld_status hypergeometric_gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism,
+                                                 pld_error *error) {
+    (void)rate;
     return pld_mechanism_create_hypergeometric_gaussian(values[HYPERGEOMETRIC_POPULATION].whole,
                                                         values[HYPERGEOMETRIC_BATCH].whole, values[HYPERGEOMETRIC_K].whole,
                                                         values[HYPERGEOMETRIC_SIGMA].number, values[HYPERGEOMETRIC_SHIFT].number,
@@ -99,7 +105,8 @@ static pld_status judge_lengths(const pld__value *values, int weight, int mean, 
                                means, means == 1 ? "" : "s", weight_name, weights);
 }
 
-static pld_status mixture_gaussian_create(const pld__value *values, pld_mechanism **mechanism, pld_error *error) {
+static pld_status mixture_gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    (void)rate;
     pld_status status = judge_lengths(values, MIXTURE_P_WEIGHT, MIXTURE_P_MEAN, error);
     if (status == PLD_OK) {
         status = judge_lengths(values, MIXTURE_Q_WEIGHT, MIXTURE_Q_MEAN, error);
@@ -115,24 +122,69 @@ static pld_status mixture_gaussian_create(const pld__value *values, pld_mechanis
 
 /* --- the table -------------------------------------------------------------------------------------------------------- */
 
-static const pld__family families[] = {
-    {"gaussian", "N(1, sigma^2) versus N(0, sigma^2)", NULL, "gaussian:sigma=20@1000", gaussian_keys, COUNT_OF(gaussian_keys),
-     gaussian_create},
-    {"poisson-gaussian", "sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2)",
-     "k = 1 is DP-SGD. k stands for removed = k, added = 0.", "poisson-gaussian:q=256/60000,sigma=1@16384", poisson_gaussian_keys,
-     COUNT_OF(poisson_gaussian_keys), poisson_gaussian_create},
-    {"hypergeometric-gaussian", "sum_j Hyp(j; N, k, B) N(j * shift, sigma^2) versus N(0, sigma^2)",
-     "Exact when what the other records contribute does not depend on how many protected ones were drawn;\n"
-     "shift = 2 is the published bound (Ganesh 2024) when it does.",
-     "hypergeometric-gaussian:N=60000,B=256,k=3,sigma=1@16384", hypergeometric_gaussian_keys,
-     COUNT_OF(hypergeometric_gaussian_keys), hypergeometric_gaussian_create},
-    {"mixture-gaussian", "sum_i pw_i N(pm_i, sigma^2) versus sum_j qw_j N(qm_j, sigma^2)",
-     "The privacy loss must increase with the output.", "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0@1000",
-     mixture_gaussian_keys, COUNT_OF(mixture_gaussian_keys), mixture_gaussian_create},
+#define SAMPLED_ALREADY "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"
+
+static const pld__family gaussian = {
+    "gaussian",
+    "N(1, sigma^2) versus N(0, sigma^2)",
+    "Exact for the Gaussian mechanism, records added, removed or (mean moved twice as far) replaced.\n"
+    "Reference: Balle and Wang 2018.",
+    "gaussian:sigma=20@1000",
+    gaussian_keys,
+    COUNT_OF(gaussian_keys),
+    gaussian_create,
+    NULL};
+
+static const pld__family poisson_gaussian = {
+    "poisson-gaussian",
+    "sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2)",
+    "k = 1 is DP-SGD. k stands for removed = k, added = 0. Proven to be the worst case for k records all removed or all\n"
+    "added under Poisson sampling. --adjacency replace takes removed = 1, added = 1. Shuffled batches are not Poisson batches.\n"
+    "References: Abadi et al. 2016; Zhu, Dong and Wang 2022.",
+    "poisson-gaussian:q=256/60000,sigma=1@16384",
+    poisson_gaussian_keys,
+    COUNT_OF(poisson_gaussian_keys),
+    poisson_gaussian_create,
+    SAMPLED_ALREADY};
+
+static const pld__family hypergeometric_gaussian = {
+    "hypergeometric-gaussian",
+    "sum_j Hyp(j; N, k, B) N(j * shift, sigma^2) versus N(0, sigma^2)",
+    "Exact when what the other records contribute does not depend on how many protected ones were drawn;\n"
+    "shift = 2 is the published bound (Ganesh 2024) when it does.",
+    "hypergeometric-gaussian:N=60000,B=256,k=3,sigma=1@16384",
+    hypergeometric_gaussian_keys,
+    COUNT_OF(hypergeometric_gaussian_keys),
+    hypergeometric_gaussian_create,
+    "its batches are drawn already, and a Poisson sample of them is no pair that is known"};
+
+static const pld__family mixture_gaussian = {
+    "mixture-gaussian",
+    "sum_i pw_i N(pm_i, sigma^2) versus sum_j qw_j N(qm_j, sigma^2)",
+    "The privacy loss must increase with the output. The pair is taken as given: what it stands for is yours to know.",
+    "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0@1000",
+    mixture_gaussian_keys,
+    COUNT_OF(mixture_gaussian_keys),
+    mixture_gaussian_create,
+    "nothing is known of what its pair dominates; give the sampled mixture itself"};
+
+static const pld__family *const families[] = {
+    &gaussian,
+    &poisson_gaussian,
+    &hypergeometric_gaussian,
+    &mixture_gaussian,
+    &pld__family_laplace,
+    &pld__family_poisson_laplace,
+    &pld__family_randomized_response,
+    &pld__family_discrete_gaussian,
+    &pld__family_discrete_laplace,
+    &pld__family_approx_dp,
+    &pld__family_noisy_vote,
+    &pld__family_poisson,
 };
 
 const pld__family *pld__family_at(size_t index) {
-    return index < COUNT_OF(families) ? &families[index] : NULL;
+    return index < COUNT_OF(families) ? families[index] : NULL;
 }
 
 const pld__family *pld__family_find(const char *name, pld_error *error) {
@@ -140,12 +192,12 @@ const pld__family *pld__family_find(const char *name, pld_error *error) {
     char allowed[sizeof error->allowed] = "", suggestion[64];
     size_t length = 0;
     for (size_t i = 0; i < COUNT_OF(families); i++) {
-        if (strcmp(families[i].name, name) == 0) {
-            return &families[i];
+        if (strcmp(families[i]->name, name) == 0) {
+            return families[i];
         }
-        pld__suggestion_consider(&nearest, families[i].name);
+        pld__suggestion_consider(&nearest, families[i]->name);
         if (length < sizeof allowed) { /* a list that does not fit is cut */
-            length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s%s", i > 0 ? ", " : "", families[i].name);
+            length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s%s", i > 0 ? ", " : "", families[i]->name);
         }
     }
     pld__suggestion_text(&nearest, suggestion, sizeof suggestion);
@@ -161,6 +213,8 @@ const char *pld__key_kind_name(pld__key_kind kind) {
         return "a whole number";
     case PLD__KEY_NUMBERS:
         return "numbers with colons between";
+    case PLD__KEY_NAME:
+        return "a name";
     }
     return "";
 }

@@ -4,34 +4,41 @@
 
 #include <math.h>
 
-static pld__moments target_moments(const pld__target *target, pld_direction direction, double lambda) {
+pld__step_moments pld__aim_step(const pld__target *target, pld_direction direction, double lambda, double low, double high) {
     double sign = direction == PLD_REMOVE ? 1 : -1, highest = target->highest[direction], scale = -INFINITY;
-    double sum = 0, first = 0, second = 0;
+    double sum = 0, powers[4] = {0}, origin = 0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < target->atom_count; i++) {
             const pld__atom *atom = &target->atoms[i];
             /* The lattice laws keep what lies beyond the end at their last node. */
             double loss = sign * atom->loss < highest ? sign * atom->loss : highest;
+            if (!(loss > low && loss <= high))
+                continue;
             double exponent = (direction == PLD_REMOVE ? atom->log_p : atom->log_q) + lambda * loss;
-            if (pass == 0)
-                scale = exponent > scale ? exponent : scale;
-            else if (exponent - scale > -50) {
-                double term = exp(exponent - scale);
+            if (pass == 0 && exponent > scale) {
+                scale = exponent;
+                origin = loss; /* moments are taken from here: it is near the mean, so that nothing cancels */
+            }
+            if (pass == 1 && exponent - scale > -50) {
+                double term = exp(exponent - scale), away = loss - origin;
                 sum += term;
-                first += term * loss;
-                second += term * loss * loss;
+                for (int k = 0; k < 4; k++)
+                    powers[k] += (term *= away);
             }
         }
     if (!(sum > 0))
-        return (pld__moments){-INFINITY, 0, 0};
-    first /= sum;
-    return (pld__moments){log(sum) + scale, first, fmax(second / sum - first * first, 0)};
+        return (pld__step_moments){-INFINITY, 0, 0, 0};
+    for (int k = 0; k < 4; k++)
+        powers[k] /= sum;
+    double mean = powers[0], square = mean * mean;
+    double fourth = powers[3] - 4 * mean * powers[2] + 6 * square * powers[1] - 3 * square * square;
+    return (pld__step_moments){log(sum) + scale, origin + mean, fmax(powers[1] - square, 0), fmax(fourth, 0)};
 }
 
 pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda) {
     pld__moments total = {0, 0, 0};
     for (size_t m = 0; m < count; m++) {
-        pld__moments one = target_moments(&targets[m], direction, lambda);
+        pld__step_moments one = pld__aim_step(&targets[m], direction, lambda, -INFINITY, INFINITY);
         total.value += targets[m].power * one.value;
         total.first += targets[m].power * one.first;
         total.second += targets[m].power * one.second;
@@ -48,27 +55,36 @@ pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_directi
     return (pld__aim){theta, epsilon, log_delta, moments.value, sqrt(moments.second)};
 }
 
-/* Halves log theta until the saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. */
-static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted) {
-    double low = log(1e-7), high = log(1e9);
+/* The tilt whose saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. Newton's method in log theta, where both
+ * derivatives are known from the variance V of the integrand: theta V and -theta^2 V; halving where that leaves the bracket. */
+static pld__aim search(const pld__target *targets, size_t count, pld_direction direction, bool by_delta, double wanted,
+                       double start) {
+    double low = log(1e-7), high = log(1e9), at = start > 0 ? log(start) : 0;
     pld__aim aim = {0};
-    while (high - low > 1e-4) {
-        double middle = (low + high) / 2;
-        aim = pld__aim_at_theta(targets, count, direction, exp(middle));
-        bool too_far = by_delta ? aim.log_delta < wanted : aim.epsilon > wanted;
-        if (too_far || isnan(aim.log_delta))
-            high = middle;
+    for (int iteration = 0; iteration < 60 && high - low > 1e-4; iteration++) {
+        double theta = exp(at);
+        aim = pld__aim_at_theta(targets, count, direction, theta);
+        double variance = aim.deviation * aim.deviation + 1 / (theta * theta) + 1 / ((theta + 1) * (theta + 1));
+        double miss = by_delta ? wanted - aim.log_delta : aim.epsilon - wanted;
+        double step = -miss / (by_delta ? theta * theta * variance : theta * variance);
+        if (miss > 0 || isnan(aim.log_delta))
+            high = at;
         else
-            low = middle;
+            low = at;
+        if (fabs(step) < 1e-5)
+            break;
+        /* Far from the root a long step is not to be trusted, but its direction is. */
+        double next = at + fmax(fmin(step, 3), -3);
+        at = next > low && next < high ? next : (low + high) / 2;
     }
     return aim;
 }
 
-pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon) {
-    return search(targets, count, direction, false, epsilon);
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double start) {
+    return search(targets, count, direction, false, epsilon, start);
 }
 
-pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta) {
-    pld__aim aim = search(targets, count, direction, true, log_delta);
-    return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0);
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double start) {
+    pld__aim aim = search(targets, count, direction, true, log_delta, start);
+    return aim.epsilon >= 0 ? aim : pld__aim_at_epsilon(targets, count, direction, 0, aim.theta);
 }

@@ -29,11 +29,17 @@ typedef struct pld__aim {
     double deviation; /* sqrt K''(theta) */
 } pld__aim;
 
+/* Of a single step whose losses are above `low` and at most `high`: log E e^(lambda L), mean and central moments of the tilted law. */
+typedef struct pld__step_moments {
+    double value, first, second, fourth;
+} pld__step_moments;
+pld__step_moments pld__aim_step(const pld__target *target, pld_direction direction, double lambda, double low, double high);
+
 pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda);
 
-/* The saddle whose estimated delta (epsilon, theta) is the given one. */
-pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta);
+/* The saddle whose estimated delta (epsilon, theta) is the given one; `start` is a theta to start from, or 0. */
+pld__aim pld__aim_at_delta(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double start);
 pld__aim pld__aim_at_theta(const pld__target *targets, size_t count, pld_direction direction, double theta);
-pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon);
+pld__aim pld__aim_at_epsilon(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double start);
 
 #endif

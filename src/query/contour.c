@@ -5,8 +5,9 @@
 #include <complex.h>
 #include <math.h>
 
-/* Digits aimed at, as a log; the most nodes; and the finest grid in x relative to that of the aiming atoms. */
-static const double DIGITS = 32;
+/* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes; and the finest grid in x relative
+ * to that of the aiming atoms. */
+static const double DIGITS = 32, FARTHEST = 3;
 enum { MOST_NODES = 2000, REFINEMENTS = 4 };
 
 struct pld__contour {
@@ -33,6 +34,7 @@ typedef struct {
     size_t count;
     double power, sign;
     bool remove;
+    bool lasting; /* single losses have mass: its frequencies may come back, however small they were */
 } fine;
 
 static double log_mass(const fine *one, size_t i) {
@@ -43,46 +45,64 @@ static double loss(const fine *one, size_t i) {
     return one->sign * one->atoms[i].loss;
 }
 
-/* K(c) of one step from every `stride`-th point: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
-static double moment(const fine *one, double c, size_t stride) {
+/* K(c) of one step: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
+static double moment(const fine *one, double c) {
     long double sum = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
+    for (size_t i = 0; i < one->count; i++) {
         double exponent = c * loss(one, i), log_p = log_mass(one, i);
         sum += exponent < 300 ? exp(log_p) * expm1(exponent) : exp(log_p + exponent) - exp(log_p);
     }
-    return (double)log1pl(sum * (long double)stride);
+    return (double)log1pl(sum);
 }
 
 /* Tilted weights and their mean. */
-static double tilt(const fine *one, double c, double log_moment, size_t stride, double *weight) {
+static double tilt(const fine *one, double c, double log_moment, double *weight) {
     long double mean = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
-        weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment) * (double)stride;
+    for (size_t i = 0; i < one->count; i++) {
+        weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment);
         mean += weight[i] * loss(one, i);
     }
     return (double)mean;
 }
 
 /* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t, size_t stride) {
+static double complex log_power(const fine *one, const double *weight, double mean, double t) {
     double real = 0, imaginary = 0;
-    for (size_t i = 0; i < one->count; i += stride) {
+    for (size_t i = 0; i < one->count; i++) {
+        if (!(weight[i] > 1e-25))
+            continue;
         double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
-        if (weight[i] > 1e-25) {
-            real -= 2 * weight[i] * s * s;
-            imaginary += 2 * weight[i] * s * cos(half);
-        }
+        real -= 2 * weight[i] * s * s;
+        imaginary += 2 * weight[i] * s * cos(half);
     }
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
-static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, fine *one) {
-    *one = (fine){.power = target->power, .remove = direction == PLD_REMOVE, .sign = direction == PLD_REMOVE ? 1 : -1};
-    pld_status status =
-        target->mechanism->operations->atoms(target->mechanism->pair, reach, REFINEMENTS, &one->atoms, &one->count);
-    for (size_t i = 0; status == PLD_OK && i < one->count; i++)
-        if (loss(one, i) > target->highest[direction])
-            one->atoms[i].log_p = one->atoms[i].log_q = -INFINITY;
+/* Takes the law off smoothly where losses pass `highest`, over some points: the trapezoidal rule does not forgive a sharp end. */
+static void fade(fine *one, double highest) {
+    const double width = 6, shift = 4;
+    size_t edge = 0;
+    while (edge < one->count && (loss(one, one->remove ? edge : one->count - 1 - edge) <= highest))
+        edge++;
+    for (size_t i = 0; i < one->count && edge < one->count; i++) {
+        double beyond = ((double)(one->remove ? i : one->count - 1 - i) - (double)edge - shift) / width;
+        if (beyond < -6)
+            continue;
+        double factor = beyond > 20 ? -INFINITY : log(0.5 * erfc(beyond));
+        one->atoms[i].log_p += factor;
+        one->atoms[i].log_q += factor;
+    }
+}
+
+static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, unsigned refinement, fine *one) {
+    const pld_mechanism *mechanism = target->mechanism;
+    *one = (fine){.power = target->power,
+                  .remove = direction == PLD_REMOVE,
+                  .sign = direction == PLD_REMOVE ? 1 : -1,
+                  .lasting = mechanism->sparse || mechanism->atoms};
+    pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
+    if (status == PLD_OK && !one->lasting)
+        fade(one, target->highest[direction]);
     return status;
 }
 
@@ -112,50 +132,71 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
     return fmax(below, above);
 }
 
+/* The integrand at node j, and what bounds it from there on: the size of all factors that do not come back. */
+static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
+                              size_t j, double *bound) {
+    double t = (double)j * made->spacing;
+    double complex sum = 0, falling = 0, s = CMPLX(made->c, t);
+    for (size_t m = 0; m < count; m++) {
+        double complex one = log_power(&steps[m], weights[m], means[m], t);
+        sum += one;
+        falling += steps[m].lasting ? 0 : one;
+    }
+    *bound = exp(creal(falling)) / cabs(s * (s + 1));
+    return cexp(sum) / (s * (s + 1));
+}
+
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
-static pld_status fill_nodes(fine *steps, size_t count, double **weights, double *means, pld__contour *made, size_t stride,
+static pld_status fill_nodes(const fine *steps, size_t count, double **weights, const double *means, pld__contour *made,
                              double complex *out, size_t *nodes) {
-    double first = 0;
-    size_t j = 0;
-    for (; j < MOST_NODES; j++) {
-        double t = (double)j * made->spacing;
-        double complex sum = 0;
-        for (size_t m = 0; m < count; m++)
-            sum += log_power(&steps[m], weights[m], means[m], t, stride);
-        double complex s = CMPLX(made->c, t);
-        out[j] = cexp(sum) / (s * (s + 1));
-        first = j == 0 ? cabs(out[0]) : first;
-        if (j > 4 && cabs(out[j]) < 1e-18 * first && *nodes == 0)
-            break;
-        if (*nodes && j + 1 == *nodes)
+    size_t j = 0, fixed = *nodes;
+    double bound;
+    out[0] = node_at(steps, count, weights, means, made, 0, &bound);
+    double negligible = 1e-18 * cabs(out[0]);
+    /* A look ahead: if it never ends it need not begin. */
+    (void)node_at(steps, count, weights, means, made, MOST_NODES - 1, &bound);
+    if (fixed == 0 && bound > negligible)
+        return PLD_ERROR_ARGUMENT;
+    for (j = 1; j < MOST_NODES; j++) {
+        out[j] = node_at(steps, count, weights, means, made, j, &bound);
+        if (fixed ? j + 1 == fixed : j > 4 && bound < negligible)
             break;
     }
     *nodes = j + 1;
     return j < MOST_NODES ? PLD_OK : PLD_ERROR_ARGUMENT;
 }
 
-/* All nodes from the points of one stride. */
-static pld_status integrate(fine *steps, size_t count, size_t stride, pld__contour *made, double complex *out, double *log_scale,
-                            double *mean, size_t *nodes) {
+/* All nodes from points of one fineness. */
+static pld_status integrate(const pld__target *cut, size_t count, pld_direction direction, double reach, unsigned refinement,
+                            pld__contour *made, double complex *out, double *log_scale, double *mean, size_t *nodes) {
+    fine *steps = pld__allocate(count, sizeof *steps);
     double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
-    pld_status status = weights && means ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = steps && weights && means ? PLD_OK : PLD_ERROR_MEMORY;
     *log_scale = *mean = 0;
     size_t ready = 0;
-    for (; status == PLD_OK && ready < count; ready++) {
-        weights[ready] = pld__allocate(steps[ready].count, sizeof(double));
-        if (!weights[ready]) {
+    while (status == PLD_OK && ready < count) {
+        fine *one = &steps[ready];
+        status = make_fine(&cut[ready], direction, reach, refinement, one);
+        if (status != PLD_OK)
+            break;
+        weights[ready] = pld__allocate(one->count, sizeof(double));
+        ready++;
+        if (!weights[ready - 1]) {
             status = PLD_ERROR_MEMORY;
             break;
         }
-        double log_moment = moment(&steps[ready], made->c, stride);
-        means[ready] = tilt(&steps[ready], made->c, log_moment, stride, weights[ready]);
-        *log_scale += steps[ready].power * log_moment;
-        *mean += steps[ready].power * means[ready];
+        double log_moment = moment(one, made->c);
+        means[ready - 1] = tilt(one, made->c, log_moment, weights[ready - 1]);
+        *log_scale += one->power * log_moment;
+        *mean += one->power * means[ready - 1];
     }
     if (status == PLD_OK)
-        status = fill_nodes(steps, count, weights, means, made, stride, out, nodes);
-    for (size_t m = 0; m < ready; m++)
+        status = fill_nodes(steps, count, weights, means, made, out, nodes);
+    for (size_t m = 0; m < ready; m++) {
+        pld__free(steps[m].atoms);
         pld__free(weights[m]);
+    }
+    pld__free(steps);
     pld__free(weights);
     pld__free(means);
     return status;
@@ -173,36 +214,29 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
                                double log_delta, pld__contour **contour) {
     *contour = NULL;
     pld__contour *made = pld__allocate(1, sizeof *made);
-    fine *steps = pld__allocate(count, sizeof *steps);
     pld__target *cut = cut_targets(targets, count, direction, log_delta);
-    pld_status status = made && steps && cut ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = made && cut ? PLD_OK : PLD_ERROR_MEMORY;
     if (made)
         *made = (pld__contour){0};
     if (status != PLD_OK)
         goto cleanup;
-    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon);
+    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
     double width = period(cut, count, direction, &aim, log_delta);
     if (!isfinite(width) || !(width > 0))
         goto cleanup;
     *made = (pld__contour){.c = aim.theta, .spacing = 2 * PLD__PI / width, .log_alias = log_delta - DIGITS + 1};
     made->power = pld__allocate(MOST_NODES + 1, sizeof *made->power);
     made->coarse = pld__allocate(MOST_NODES + 1, sizeof *made->coarse);
-    size_t ready = 0;
     if (!made->power || !made->coarse)
         status = PLD_ERROR_MEMORY;
     double reach = 14 + sqrt(fmax(-2 * log_delta, 0)), coarse_mean = 0;
-    for (; status == PLD_OK && ready < count; ready++) {
-        status = make_fine(&cut[ready], direction, reach, &steps[ready]);
-        if (status != PLD_OK)
-            break;
-    }
     if (status == PLD_OK)
-        status = integrate(steps, count, 1, made, made->power, &made->log_scale, &made->mean, &made->nodes);
+        status =
+            integrate(cut, count, direction, reach, REFINEMENTS, made, made->power, &made->log_scale, &made->mean, &made->nodes);
     size_t nodes = made->nodes;
     if (status == PLD_OK)
-        status = integrate(steps, count, 2, made, made->coarse, &made->coarse_log_scale, &coarse_mean, &nodes);
-    for (size_t m = 0; m < ready; m++)
-        pld__free(steps[m].atoms);
+        status = integrate(cut, count, direction, reach, REFINEMENTS / 2, made, made->coarse, &made->coarse_log_scale,
+                           &coarse_mean, &nodes);
     if (status == PLD_OK) {
         align(made, coarse_mean);
         *contour = made;
@@ -212,7 +246,6 @@ pld_status pld__contour_create(const pld__target *targets, size_t count, pld_dir
     }
 cleanup:
     pld__free(cut);
-    pld__free(steps);
     pld__contour_free(made);
     return status;
 }
@@ -260,6 +293,8 @@ double pld__contour_epsilon(const pld__contour *contour, double log_delta, doubl
         /* The secant on log delta, which is nearly straight. */
         double slope = (high_value - low_value) / (high - low), next = high + (log_delta - high_value) / slope, next_error;
         double value = pld__contour_log_delta(contour, next, &next_error);
+        if (!(fabs(next - guess) * contour->c < FARTHEST)) /* what is known of the aliases is known near the guess only */
+            break;
         *error = next_error / fabs(slope);
         if (fabs(value - log_delta) <= 1e-14 * (1 + fabs(log_delta)) || fabs(next - high) <= 1e-15 * fabs(next))
             return next;

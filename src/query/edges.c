@@ -23,9 +23,40 @@ static void wishes_free(wishes *made) {
         pld__free(made->cost[d]);
 }
 
+/* What a width of 1 costs at each atom: in every term, by its share of delta, for the steps that jump and for those that do not. Which
+ * of several targets jumps is not looked at: each is taken to do it as often as all together. */
+static void add_costs(const pld__target *target, pld_direction direction, const pld__jumps *jumps, double *cost) {
+    double sign = direction == PLD_REMOVE ? 1 : -1;
+    for (size_t t = 0; t < jumps->count; t++) {
+        const pld__jump_term *term = &jumps->terms[t];
+        double share = jumps->count > 1 ? exp(term->log_bound - jumps->log_total) : 1;
+        if (share < 1e-6)
+            continue;
+        double rest = pld__aim_step(target, direction, term->theta, -INFINITY, jumps->cut).value;
+        double jump = pld__aim_step(target, direction, term->theta, jumps->cut, INFINITY).value;
+        for (size_t i = 0; i < target->atom_count; i++) {
+            const pld__atom *atom = &target->atoms[i];
+            double loss = sign * atom->loss, log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
+            double times = loss > jumps->cut ? fmin(term->jumps, target->power) : target->power;
+            double tilted = exp(fmin(log_mass + term->theta * loss - (loss > jumps->cut ? jump : rest), 0));
+            cost[i] += share * times * tilted * (term->theta + 1) / 8;
+        }
+    }
+}
+
+static double steepest_tilt(const pld__jumps *jumps) {
+    double steepest = 0;
+    for (size_t t = 0; t < jumps->count; t++)
+        if (jumps->count == 1 || jumps->terms[t].log_bound > jumps->log_total - 12)
+            steepest = fmax(steepest, jumps->terms[t].theta);
+    return steepest;
+}
+
 static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made) {
-    size_t count = target->atom_count;
+    size_t count = target->mechanism->sparse ? 0 : target->atom_count;
     *made = (wishes){.count = count};
+    if (count == 0)
+        return PLD_OK;
     made->loss = pld__allocate(count, sizeof(double));
     made->wish = pld__allocate(count, sizeof(double));
     for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -34,25 +65,21 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
         wishes_free(made);
         return PLD_ERROR_MEMORY;
     }
-    double offset = pld__cells_offset(target->mechanism), log_moment[PLD_DIRECTIONS] = {0};
-    pld__target one = *target;
-    one.power = 1;
+    for (size_t i = 0; i < count; i++)
+        made->cost[0][i] = made->cost[1][i] = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (demands[d].asked)
-            log_moment[d] = pld__aim_moments(&one, 1, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].theta).value;
+            add_costs(target, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].jumps, made->cost[d]);
+    double offset = pld__cells_offset(target->mechanism);
+    if (target->mechanism->atoms) /* the ends lie on nodes */
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            made->cost[d][0] = made->cost[d][count - 1] = 0;
     for (size_t i = 0; i < count; i++) {
         const pld__atom *atoms = target->atoms;
         double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
-        double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300), density = 0;
-        for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            double tilted =
-                d == 0 ? atoms[i].log_p + demands[d].theta * atoms[i].loss : atoms[i].log_q - demands[d].theta * atoms[i].loss;
-            double share = demands[d].asked ? exp(fmin(tilted - log_moment[d], 0)) : 0;
-            made->cost[d][i] = target->power * share * (demands[d].theta + 1) / 8;
-            density = fmax(density, made->cost[d][i] / gap);
-        }
+        double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300);
         made->loss[i] = atoms[i].loss - offset;
-        made->wish[i] = 1 / cbrt(fmax(density, 1e-250));
+        made->wish[i] = 1 / cbrt(fmax(fmax(made->cost[0][i], made->cost[1][i]) / gap, 1e-250));
     }
     return PLD_OK;
 }
@@ -92,15 +119,39 @@ static double choose_factor(const wishes *all, size_t count, const pld__edge_dem
     return factor;
 }
 
-/* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow. */
-static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, double low, double high,
+/* Puts both ends of the loss on nodes, or a lattice step away where rounding could miss them. */
+static void place_ends(double width, double high, pld__target *target) {
+    int64_t *edges = target->edges, top = (int64_t)floor(high / width) - 1;
+    size_t count = target->edge_count, kept = 0;
+    int64_t first = edges[0];
+    edges[kept++] = first;
+    size_t from = 1;
+    if (top > first + 2) {
+        while (from < count && edges[from] <= first + 1)
+            from++;
+        /* There is room for three more: see list_edges. */
+        for (size_t i = count; i-- > from;)
+            edges[i + 3] = edges[i];
+        edges[kept++] = first + 1;
+        for (size_t i = from + 3; i < count + 3 && edges[i] < top; i++)
+            edges[kept++] = edges[i];
+        edges[kept++] = top;
+        edges[kept++] = top + 3;
+    } else {
+        edges[kept++] = top + 3 > first + 1 ? top + 3 : first + 1;
+    }
+    target->edge_count = kept;
+}
+
+/* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow, in multiples of `unit` widths. */
+static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, int64_t unit, double low, double high,
                              pld__target *target) {
     int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
     last = last > first ? last : first + 1;
     size_t room = 1024, used = 0, at = 0;
     int64_t *edges = pld__allocate(room, sizeof *edges), edge = first;
     while (edges) {
-        if (used == room) {
+        if (used + 4 >= room) {
             int64_t *more = pld__allocate(2 * room, sizeof *more);
             for (size_t i = 0; more && i < used; i++)
                 more[i] = edges[i];
@@ -119,12 +170,13 @@ static pld_status list_edges(const wishes *wish, double factor, limits limit, do
         /* The atom behind, and all that the step would reach. */
         for (size_t i = at; i < wish->count && (i <= at + 1 || wish->loss[i] <= loss + step); i++)
             step = fmin(step, width_wished(factor, wish->wish[i], limit));
-        int64_t whole = (int64_t)fmax(floor(step / width * (1 + 1e-9)), 1);
+        int64_t whole = unit * (int64_t)fmax(floor(step / (width * (double)unit) * (1 + 1e-9)), 1);
         edge = edge + whole < last ? edge + whole : last;
     }
-    pld__free(target->edges);
     target->edges = edges;
     target->edge_count = used;
+    if (edges && target->mechanism->atoms)
+        place_ends(width, high, target);
     return edges ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
@@ -134,8 +186,23 @@ double pld__edges_round_width(double width) {
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
 }
 
+/* Of the tolerance, what atoms at the ends of a loss may cost by lying up to three lattice steps from a node; and the least step that still
+ * tells losses apart. */
+static const double ENDS_SHARE = 0.01, LEAST_STEP = 4e-13;
+
+/* Makes the lattice step of the buckets a multiple of a much smaller one where single losses have mass. Returns how many make one. */
+static int64_t divide_width(const pld__target *targets, size_t count, double tolerance, double *width) {
+    double powers = 0;
+    for (size_t m = 0; m < count; m++)
+        powers += targets[m].mechanism->atoms ? targets[m].power : 0;
+    double step = powers > 0 ? fmax(ENDS_SHARE * tolerance / powers, LEAST_STEP) : *width;
+    int64_t unit = (int64_t)fmax(ceil(*width / step), 1);
+    *width = pld__edges_round_width(*width / (double)unit);
+    return unit;
+}
+
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                             double *width) {
+                             double widest, double *width) {
     wishes *all = pld__allocate(count, sizeof *all);
     if (!all)
         return PLD_ERROR_MEMORY;
@@ -143,7 +210,7 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
     size_t made = 0;
     double steepest = 0, range = 0, powers = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        steepest = demands[d].asked ? fmax(steepest, demands[d].theta) : steepest;
+        steepest = demands[d].asked ? fmax(steepest, steepest_tilt(demands[d].jumps)) : steepest;
     for (; made < count && status == PLD_OK; made++) {
         status = wishes_create(&targets[made], demands, &all[made]);
         if (status != PLD_OK)
@@ -152,15 +219,20 @@ pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge
         range = fmax(range, targets[made].highest[PLD_REMOVE] + targets[made].highest[PLD_ADD]);
     }
     if (status == PLD_OK) {
-        double widest = fmin(0.5 / (steepest + 1), range / 16);
+        widest = fmin(widest, fmin(0.5 / (steepest + 1), range / 16));
         limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
         double factor = choose_factor(all, count, demands, tolerance, limit, width);
-        *width = pld__edges_round_width(*width);
+        int64_t unit = divide_width(targets, count, tolerance, width);
         for (size_t m = 0; m < count && status == PLD_OK; m++) {
+            pld__free(targets[m].edges);
+            targets[m].edges = NULL;
+            targets[m].edge_count = 0;
+            if (targets[m].mechanism->sparse)
+                continue;
             double offset = pld__cells_offset(targets[m].mechanism);
             double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
             double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
-            status = list_edges(&all[m], factor, limit, *width, low, high, &targets[m]);
+            status = list_edges(&all[m], factor, limit, *width, unit, low, high, &targets[m]);
         }
     }
     for (size_t m = 0; m < made; m++)

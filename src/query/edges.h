@@ -2,18 +2,18 @@
 #ifndef PLD_QUERY_EDGES_H
 #define PLD_QUERY_EDGES_H
 
-#include "query/aim.h"
+#include "query/jumps.h"
 
 /* What one direction asks of the grid. */
 typedef struct pld__edge_demand {
     bool asked;
-    double theta;
+    const pld__jumps *jumps;
 } pld__edge_demand;
 
 /* A lattice step for all targets and lists of edges for each (targets[].edges), so that the grid widens the bracket by about `tolerance`
- * in epsilon. Fails with PLD_ERROR_MEMORY only. */
+ * in epsilon, with buckets of at most `widest`. Fails with PLD_ERROR_MEMORY only. */
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                             double *width);
+                             double widest, double *width);
 
 /* A width of few digits, a little smaller: 12 bits times counts and lattice numbers stay within 64, so that labels are exact. */
 double pld__edges_round_width(double width);

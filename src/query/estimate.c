@@ -47,9 +47,12 @@ pld_status pld__estimate(const pld__target *targets, size_t count, pld_direction
     bool usable = isfinite(bracket->lower) && isfinite(bracket->upper) && bracket->lower < bracket->upper;
     if (!usable || (!question->for_delta && !(bracket->lower > 0)))
         return PLD_OK;
+    bool infinite = false; /* the integral is about the finite part alone */
+    for (size_t m = 0; m < count; m++)
+        infinite |= targets[m].mechanism->infinity[direction] > 0;
     if (count == 1 && targets[0].power == 1) {
         value = single_step(targets[0].mechanism, direction, question, bracket, &found);
-    } else {
+    } else if (!infinite) {
         pld_status status = by_contour(targets, count, direction, question, bracket, &value, &found);
         if (status != PLD_OK)
             return status;

@@ -11,10 +11,20 @@
 static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
-static const double NEGLIGIBLE = 8;
+static const double NEGLIGIBLE = 2;
+
+/* Frequencies times nodes of a wave: a few hundredths of a second, and some tenths where there may be no other way. */
+static const double WAVE_WORK = 4e7, MOST_WAVE_WORK = 6e8;
+
+/* Of the tolerance, what smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have
+ * in common with 0 must then be beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. */
+static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
 
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
+
+/* The most that a tilt need change over the tolerance, as a log: delta may then be off by that. */
+static const double STEEPEST_TOLERANCE = 16;
 
 /* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
 enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
@@ -35,6 +45,40 @@ static void truncate_targets(pld__target *targets, size_t count, double log_budg
     }
 }
 
+/* Of delta, what each window or left out part may cost. */
+static double log_allowed_at(const pld__question *question, const pld__aim *aim, double tolerance) {
+    double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
+    return log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
+}
+
+/* One term without jumps, or the terms that serve better where few steps decide; these move the aim. */
+static void choose_jumps(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                         double tolerance, const double *guess, bool must, pld__direction_plan *plan) {
+    pld__aim *aim = &plan->aim;
+    pld__jumps *jumps = &plan->jumps;
+    pld__jumps found = *jumps;
+    *jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = aim->epsilon};
+    jumps->terms[0] = (pld__jump_term){.theta = aim->theta, .log_moment = aim->log_scale};
+    if (found.count == 0)
+        found.cut = INFINITY;
+    if (!must && !pld__jumps_few_steps(targets, count, direction, aim->theta))
+        return;
+    double log_allowed = log_allowed_at(question, aim, tolerance);
+    double epsilon = question->for_delta ? question->epsilon : guess ? guess[direction] : 0;
+    if (!(epsilon > 0) && !question->for_delta)
+        epsilon = pld__jumps_epsilon(targets, count, direction, question->log_delta, log_allowed, 1.5 * aim->epsilon);
+    pld__jumps_choose(targets, count, direction, epsilon, log_allowed, must, &found);
+    if (found.cut == INFINITY)
+        return;
+    *jumps = found;
+    const pld__jump_term *leading = &found.terms[found.leading];
+    *aim = (pld__aim){.theta = leading->theta,
+                      .epsilon = epsilon,
+                      .log_delta = question->for_delta ? found.log_total - 1 : question->log_delta,
+                      .log_scale = leading->log_moment,
+                      .deviation = aim->deviation};
+}
+
 void pld__plan_aim(pld__target *targets, size_t count, const pld__question *question, double tolerance, const double *guess,
                    pld__plan *plan) {
     /* The truncation depends on the tilt and the tilt on the truncation, both only through logs: a few rounds settle them. */
@@ -50,9 +94,12 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
                 continue;
             pld__aim *aim = &plan->directions[direction].aim;
             if (question->for_delta || guess)
-                *aim = pld__aim_at_epsilon(targets, count, direction, question->for_delta ? question->epsilon : guess[direction]);
+                *aim = pld__aim_at_epsilon(targets, count, direction, question->for_delta ? question->epsilon : guess[direction],
+                                           aim->theta);
             else
-                *aim = pld__aim_at_delta(targets, count, direction, question->log_delta);
+                *aim = pld__aim_at_delta(targets, count, direction, question->log_delta, aim->theta);
+            if (aim->theta * tolerance > STEEPEST_TOLERANCE)
+                *aim = pld__aim_at_theta(targets, count, direction, STEEPEST_TOLERANCE / tolerance);
             double log_delta = question->for_delta || aim->log_delta < question->log_delta ? aim->log_delta : question->log_delta;
             next = fmin(next, log_delta + log(TAIL_SHARE * fmin(tolerance * aim->theta, 1)));
         }
@@ -60,6 +107,13 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
             break;
         log_budget = next;
     }
+}
+
+void pld__plan_jumps(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                     const double *guess, pld__plan *plan) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (question->asked[d])
+            choose_jumps(targets, count, DIRECTIONS[d], question, tolerance, guess, plan->must_jump, &plan->directions[d]);
 }
 
 /* The direction that decides the combined answer, as far as the aims tell. */
@@ -156,20 +210,99 @@ static void place_window(const pld__target *targets, size_t count, pld_direction
     compose->lowest = fmax(low, support_low - 2 * powers * width);
     compose->length = 0;
     compose->expected = question->for_delta ? question->epsilon : aim->epsilon;
-    compose->log_negligible = log_share - NEGLIGIBLE;
     plan->highest = fmin(high, support_high + 2 * powers * width);
+}
+
+/* The period beyond which aliases from above are at most e^log_allowed, for the best lambda. */
+static double period_above(const pld__target *targets, size_t count, pld_direction direction, const pld__jumps *jumps,
+                           const pld__jump_term *term, double variance, double log_allowed, double largest, double *best_lambda) {
+    double best = INFINITY;
+    for (double ratio = 1.0 / 64; ratio < 64; ratio *= 1.5) {
+        double extra = ratio * term->theta, lambda = term->theta + extra;
+        if (extra > largest && best < INFINITY)
+            break;
+        double moment = pld__jumps_log_moment(targets, count, direction, jumps->cut, term->jumps, lambda);
+        double log_bound =
+            moment + variance * lambda * (lambda + 1) / 2 - lambda * jumps->epsilon + log(pld__bound_hockey_maximum(lambda));
+        double period = fmax(log_bound - log_allowed, 1) / extra;
+        if (period < best) {
+            best = period;
+            *best_lambda = lambda;
+        }
+    }
+    return best;
+}
+
+static size_t nodes_of(const pld__target *target) {
+    return target->mechanism->sparse ? target->atom_count : target->edge_count;
+}
+
+/* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
+static void smooth_enough(const pld__target *targets, size_t count, pld__direction_plan *plan) {
+    double nodes = 0;
+    bool lasting = false;
+    for (size_t m = 0; m < count; m++) {
+        nodes += (double)nodes_of(&targets[m]) + 64;
+        lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
+    }
+    for (size_t i = 0; i < plan->compose.wave_count && lasting; i++) {
+        pld__wave_plan *wave = &plan->waves[i];
+        double most = fmin(0.9 * MOST_WAVE_WORK / nodes, 1e6) * 2 * PLD__PI / wave->period;
+        wave->work = MOST_WAVE_WORK;
+        if (!wave->bounded)
+            plan->compose.variance = fmin(fmax(plan->compose.variance, 2 * (10 - wave->log_negligible) / (most * most)), 0.25);
+    }
+}
+
+static double smoothing(const pld__direction_plan *plan, double tolerance, bool more) {
+    return fmin((more ? SMOOTH_MORE : SMOOTH_SHARE) * tolerance / (plan->aim.theta + 1), 0.25);
+}
+
+static void place_waves(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                        double tolerance, double grid_tolerance, double width, bool must, pld__direction_plan *plan) {
+    const pld__jumps *jumps = &plan->jumps;
+    double log_allowed = log_allowed_at(question, &plan->aim, tolerance);
+    plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : plan->aim.epsilon,
+                                        .variance = smoothing(plan, grid_tolerance, must),
+                                        .wave_count = jumps->count};
+    for (size_t i = 0; i < jumps->count; i++) {
+        const pld__jump_term *term = &jumps->terms[i];
+        pld__wave_plan *wave = &plan->waves[i];
+        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta, .work = must ? MOST_WAVE_WORK : WAVE_WORK};
+        wave->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
+        if (wave->bounded)
+            continue;
+        double above =
+            period_above(targets, count, direction, jumps, term, plan->compose.variance, log_allowed, 0.2 / width, &wave->lambda);
+        wave->period = fmax(-log_allowed / term->theta, above);
+        wave->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
+    }
+    smooth_enough(targets, count, plan);
+}
+
+/* Another tilt, without jumps. */
+static void tilt_again(const pld__target *targets, size_t count, pld_direction direction, double theta,
+                       pld__direction_plan *plan) {
+    plan->aim = pld__aim_at_theta(targets, count, direction, theta);
+    plan->jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = plan->aim.epsilon};
+    plan->jumps.terms[0] = (pld__jump_term){.theta = theta, .log_moment = plan->aim.log_scale};
+}
+
+/* A tilt that changes much from node to node says nothing that the grid can tell. */
+static void limit_tilts(const pld__target *targets, size_t count, const pld__question *question, double width, pld__plan *plan) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld__aim *aim = &plan->directions[d].aim;
+        if (question->asked[d] && aim->theta * width > STEEPEST)
+            tilt_again(targets, count, DIRECTIONS[d], STEEPEST / width, &plan->directions[d]);
+    }
 }
 
 static void place_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
                           pld__plan *plan) {
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        /* A tilt that changes much from node to node says nothing that the grid can tell. */
-        pld__aim *aim = &plan->directions[d].aim;
-        if (question->asked[d] && aim->theta * width > STEEPEST)
-            *aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], STEEPEST / width);
+    limit_tilts(targets, count, question, width, plan);
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_window(targets, count, DIRECTIONS[d], question, tolerance, width, &plan->directions[d]);
-    }
 }
 
 pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
@@ -179,31 +312,32 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     double steepest = 8 * (plan->directions[leader].aim.theta + 1);
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d] && plan->directions[d].aim.theta > steepest)
-            plan->directions[d].aim = pld__aim_at_theta(targets, count, DIRECTIONS[d], steepest);
+            tilt_again(targets, count, DIRECTIONS[d], steepest, &plan->directions[d]);
     pld__edge_demand demands[PLD_DIRECTIONS];
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
-        demands[d] = (pld__edge_demand){question->asked[d], plan->directions[d].aim.theta};
-    pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, &plan->width);
+    double widest = INFINITY;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        demands[d] = (pld__edge_demand){question->asked[d], &plan->directions[d].jumps};
+        if (question->asked[d] && plan->must_jump)
+            widest = fmin(widest, 3 / sqrt(2 * SMOOTHED / smoothing(&plan->directions[d], grid_tolerance, true)));
+    }
+    pld_status status = pld__edges_choose(targets, count, demands, grid_tolerance, widest, &plan->width);
     if (status != PLD_OK)
         return status;
-    place_windows(targets, count, question, tolerance, plan->width, plan);
+    limit_tilts(targets, count, question, plan->width, plan);
     plan->listed = true;
     plan->memory_bound = false;
     plan->memory = 0;
     plan->longest = 0;
     for (size_t m = 0; m < count; m++) {
-        plan->memory += 4 * LIST_BYTES * (double)targets[m].edge_count;
-        plan->longest = targets[m].edge_count > plan->longest ? targets[m].edge_count : plan->longest;
-        plan->listed &= targets[m].edge_count < LONGEST_LIST;
+        size_t nodes = nodes_of(&targets[m]);
+        plan->memory += 4 * LIST_BYTES * (double)nodes;
+        plan->longest = nodes > plan->longest ? nodes : plan->longest;
+        plan->listed &= nodes < LONGEST_LIST;
     }
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        pld__direction_plan *one = &plan->directions[d];
-        double needed = (one->highest - one->compose.lowest) / plan->width + 4;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
-            plan->listed &= needed < 1e15;
-        one->compose.spectral = plan->listed;
-        one->compose.length = plan->listed && question->asked[d] ? (size_t)needed : 0;
-    }
+            place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
+                        &plan->directions[d]);
     plan->listed &= plan->memory <= memory_limit;
     return PLD_OK;
 }
@@ -213,7 +347,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
     place_windows(targets, count, question, tolerance, width, plan);
     plan->listed = false;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        plan->directions[d].compose.spectral = false;
+        plan->directions[d].compose.wave_count = 0;
     plan->memory_bound = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);

@@ -3,7 +3,7 @@
 #define PLD_QUERY_PLAN_H
 
 #include "compose/compose.h"
-#include "query/aim.h"
+#include "query/jumps.h"
 
 /* The question, and what is known about its answer. */
 typedef struct pld__question {
@@ -14,15 +14,18 @@ typedef struct pld__question {
 } pld__question;
 
 typedef struct pld__direction_plan {
-    pld__aim aim;
+    pld__aim aim; /* at the leading term, if there are jumps */
+    pld__jumps jumps;
     double highest; /* end of the window */
-    pld__compose_plan compose;
+    pld__wave_plan waves[PLD__MOST_JUMPS + 1];
+    pld__compose_plan compose; /* its waves are set when it is run */
 } pld__direction_plan;
 
 typedef struct pld__plan {
-    double width; /* of the buckets */
+    double width;   /* of the buckets */
+    bool must_jump; /* set it where compositions without jumps have too many frequencies */
     pld__direction_plan directions[PLD_DIRECTIONS];
-    bool listed;    /* buckets by the targets' lists of edges, composed by low frequencies */
+    bool listed;    /* buckets by the targets' lists of edges, composed by few frequencies */
     size_t longest; /* window */
     double memory;  /* bytes, predicted */
     bool memory_bound;
@@ -32,6 +35,10 @@ typedef struct pld__plan {
  * an epsilon per direction known from an earlier round. */
 void pld__plan_aim(pld__target *targets, size_t count, const pld__question *question, double tolerance, const double *guess,
                    pld__plan *plan);
+
+/* Looks for jumps in the directions where few steps decide; these move the aims. */
+void pld__plan_jumps(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
+                     const double *guess, pld__plan *plan);
 
 /* A bucket width whose grid error should be `tolerance`. */
 double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,

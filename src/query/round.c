@@ -1,6 +1,7 @@
 #include "query/round.h"
 
 #include "base/base.h"
+#include "mechanism/sparse.h"
 
 #include <math.h>
 #ifdef _OPENMP
@@ -17,14 +18,18 @@ typedef struct {
     pld__cells **cells;
 } job;
 
-static pld_status make_laws(const job *work, pld_direction direction, bool upper, double theta, pld__law **laws,
-                            pld__factor *factors) {
+static pld_status make_laws(const job *work, pld_direction direction, bool upper, pld__law **laws, pld__factor *factors) {
+    const pld__direction_plan *plan = &work->plan->directions[direction];
+    double theta = plan->aim.theta;
     for (size_t m = 0; m < work->count; m++) {
-        pld_status status = upper ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
-                                  : pld__law_merge(work->cells[m], direction, theta, MERGE_PHASES, &laws[m]);
+        const pld_mechanism *mechanism = work->targets[m].mechanism;
+        pld_status status = mechanism->sparse ? pld__law_exact(mechanism, direction, theta, upper, &laws[m])
+                            : upper
+                                ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
+                                : pld__law_merge(work->cells[m], direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, &laws[m]);
         if (status != PLD_OK)
             return status;
-        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power};
+        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->jumps.cut)};
     }
     return PLD_OK;
 }
@@ -47,6 +52,14 @@ static long double delta_outward(double log_delta, bool upper) {
     return expl((long double)log_delta + (upper ? -step : step));
 }
 
+/* What the cells of one step cost. */
+static double slack_of(const job *work, size_t m, pld_direction direction, double theta) {
+    if (work->cells[m])
+        return pld__cells_slack(work->cells[m], direction, theta);
+    const pld__sparse *pair = pld__sparse_of(work->targets[m].mechanism);
+    return pair->kappa + 2 * pair->rho / theta;
+}
+
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end) {
     const pld__question *question = work->question;
     pld__delta_parts parts;
@@ -62,13 +75,14 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
         double epsilon = pld__composed_epsilon(composed, delta_outward(question->log_delta, upper), &parts);
         double moved = outward(epsilon, upper) + (upper ? composed->label_error : -composed->label_error);
         /* At 0 there is nothing to move away from if delta is small enough just below it as well. */
-        bool zero = upper && epsilon == 0 && pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
+        bool zero = upper && epsilon == 0 &&
+                    pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
         end->value = zero ? 0 : fmax(moved, 0);
         unit = parts.slope;
     }
     double cells = 0, theta = composed->theta;
     for (size_t m = 0; m < work->count; m++)
-        cells += work->targets[m].power * pld__cells_slack(work->cells[m], direction, theta);
+        cells += work->targets[m].power * slack_of(work, m, direction, theta);
     end->ledger.cells = question->for_delta ? cells * theta : cells;
     end->ledger.tail = in_units(parts.tail, unit);
     end->ledger.wraparound = in_units(parts.wraparound, unit);
@@ -78,6 +92,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
 static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified) {
     pld__compose_plan plan = work->plan->directions[direction].compose;
     plan.upper = upper;
+    plan.waves = work->plan->directions[direction].waves;
     pld__composed *composed = NULL;
     pld__law **laws = pld__allocate(work->count, sizeof *laws);
     pld__factor *factors = pld__allocate(work->count, sizeof *factors);
@@ -86,7 +101,7 @@ static pld_status run_task(const job *work, pld_direction direction, bool upper,
         goto cleanup;
     for (size_t m = 0; m < work->count; m++)
         laws[m] = NULL;
-    status = make_laws(work, direction, upper, work->plan->directions[direction].aim.theta, laws, factors);
+    status = make_laws(work, direction, upper, laws, factors);
     if (status == PLD_OK)
         status = pld__compose(factors, work->count, &plan, &composed);
     *certified = composed != NULL;
@@ -101,7 +116,12 @@ cleanup:
     return status;
 }
 
-static int workers_of(unsigned threads) {
+/* A round of fewer buckets than this is over before another thread has started. */
+enum { WORTH_THREADS = 8192 };
+
+static int workers_of(unsigned threads, const pld__plan *plan) {
+    if (!threads && plan->longest < WORTH_THREADS)
+        return 1;
     if (threads)
         return (int)threads;
 #ifdef _OPENMP
@@ -112,6 +132,8 @@ static int workers_of(unsigned threads) {
 }
 
 static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells) {
+    if (target->mechanism->sparse)
+        return PLD_OK;
     if (plan->listed)
         return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
     return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers,
@@ -127,7 +149,7 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     bool certified[TASKS] = {true, true, true, true};
     *round = (pld__round){.certified = true};
     size_t made = 0;
-    int workers = workers_of(threads);
+    int workers = workers_of(threads, plan);
     for (; made < count && status == PLD_OK; made++) {
         work.cells[made] = NULL;
         status = create_cells(&targets[made], plan, (unsigned)workers, &work.cells[made]);

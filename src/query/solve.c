@@ -1,6 +1,7 @@
 #include "query/solve.h"
 
 #include "base/base.h"
+#include "mechanism/sparse.h"
 #include "query/estimate.h"
 #include "query/round.h"
 
@@ -55,6 +56,8 @@ typedef struct {
     size_t count;
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
+    bool atoms;                      /* some losses have mass by themselves: a common lattice of all does not suit them */
+    pld_mechanism *whole;            /* all steps as one, if they are discrete and have few outcomes together; owned */
     double memory_limit;
     pld_result *result;
 } query;
@@ -65,9 +68,37 @@ static void free_targets(query *run) {
         pld__free(run->targets[m].edges);
     }
     pld__free(run->targets);
+    pld_mechanism_free(run->whole);
+}
+
+/* Discrete steps make one step of all their outcomes together, if these are few. */
+static pld_status make_whole(const pld_step *steps, size_t step_count, query *run) {
+    const pld_mechanism **mechanisms = pld__allocate(step_count, sizeof *mechanisms);
+    uint64_t *counts = pld__allocate(step_count, sizeof *counts);
+    pld_status status = mechanisms && counts ? PLD_OK : PLD_ERROR_MEMORY;
+    bool all = status == PLD_OK;
+    for (size_t i = 0; i < step_count && all; i++) {
+        mechanisms[i] = steps[i].mechanism;
+        counts[i] = steps[i].count;
+        all = steps[i].mechanism->sparse;
+    }
+    if (all)
+        status = pld__sparse_compose(mechanisms, counts, step_count, &run->whole);
+    pld__free(mechanisms);
+    pld__free(counts);
+    return status;
 }
 
 static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
+    pld_step whole = {NULL, 1};
+    pld_status made = make_whole(steps, step_count, run);
+    if (made != PLD_OK)
+        return made;
+    if (run->whole) {
+        whole.mechanism = run->whole;
+        steps = &whole;
+        step_count = 1;
+    }
     run->targets = pld__allocate(step_count, sizeof *run->targets);
     if (!run->targets)
         return PLD_ERROR_MEMORY;
@@ -84,6 +115,7 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
         if (status != PLD_OK)
             return status;
         run->count++;
+        run->atoms |= mechanism->sparse || mechanism->atoms;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             run->no_lower[d] |= mechanism->no_lower[d];
         for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -233,69 +265,158 @@ static double next_width(double width, double reached, double asked, double base
     return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
-/* One round: with lists of edges and low frequencies while these can be certified, with equal buckets and transforms otherwise. */
-static pld_status run_plan(query *run, const pld__question *pending, double tolerance, double grid_tolerance, double width,
-                           bool *uniform, pld__plan *plan, pld__round *round) {
-    if (!*uniform) {
-        pld_status status =
-            pld__plan_lists(run->targets, run->count, pending, tolerance, grid_tolerance, run->memory_limit, plan);
-        if (status != PLD_OK)
-            return status;
-        if (plan->listed)
-            status = pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
-        if (status != PLD_OK || (plan->listed && round->certified))
-            return status;
-        *uniform = true;
-    }
-    pld__plan_windows(run->targets, run->count, pending, tolerance, width, run->memory_limit, run->options->buckets, plan);
-    return pld__round_run(run->targets, run->count, pending, plan, run->options->threads, round);
+/* The ways to compose: by few frequencies of laws on lists of edges; by transforms of laws on equal buckets; by frequencies with the laws taken
+ * apart by jumps and smoothed more, whatever that takes. */
+typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS } way;
+
+/* Compositions of so few steps are better served by transforms, if these are short. */
+static const double FEW_STEPS = 64;
+enum { SHORT = 1 << 19, QUITE_SHORT = 1 << 21 };
+
+static double all_steps(const query *run) {
+    double steps = 0;
+    for (size_t m = 0; m < run->count; m++)
+        steps += run->targets[m].power;
+    return steps;
 }
 
-static pld_status refine(query *run) {
+/* Was a direction tilted for an epsilon so far from its bracket that this, not the grid, makes it wide? */
+static bool missed(const query *run, const pld__question *done, const pld__plan *plan) {
+    bool far = false;
+    for (int d = 0; d < PLD_DIRECTIONS && !run->question->for_delta; d++) {
+        const pld_bracket *one = &run->result->directions[d].bracket;
+        const pld__aim *aim = &plan->directions[d].aim;
+        double away = fmax(one->lower - aim->epsilon, aim->epsilon - one->upper);
+        far |= done->asked[d] && relevant(run, d) && away * aim->theta > 0.2;
+    }
+    return far;
+}
+
+/* What the rounds of one way carry along. */
+typedef struct {
+    way way;
+    pld__question pending; /* directions that still matter */
+    double guess[PLD_DIRECTIONS];
+    bool guessed;
+    double width, share, sharpen; /* of equal buckets; of the tolerance, for the grid; of the tolerance, for windows */
+    double previous;              /* width reached */
+    pld__plan plan;
+} attempt;
+
+/* Aims, and makes the plan of a round. Returns the tolerance. */
+static pld_status make_plan(query *run, attempt *try, bool *possible) {
     const pld_options *options = run->options;
-    pld__plan plan = {0};
-    double guess[PLD_DIRECTIONS] = {0}, width = 0, sharpen = 1, previous = INFINITY;
-    bool guessed = false, uniform = options->bucket_width > 0 || options->buckets > 0;
-    double share = GRID_SHARE;
-    pld__question pending = *run->question;
-    for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
-        double tolerance = 1e-4;
-        for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
-            pld__plan_aim(run->targets, run->count, &pending, tolerance * sharpen, guessed ? guess : NULL, &plan);
-            tolerance = fmax(tolerance_in_epsilon(run, &plan), FINEST * largest_aim(&pending, &plan));
-        }
-        if (round_number == 0)
-            width = pld__plan_width(run->targets, run->count, &pending, GRID_SHARE * tolerance, &plan);
+    pld__plan *plan = &try->plan;
+    const double *guess = try->guessed ? try->guess : NULL;
+    double tolerance = 1e-4;
+    for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
+        pld__plan_aim(run->targets, run->count, &try->pending, tolerance * try->sharpen, guess, plan);
+        tolerance = fmax(tolerance_in_epsilon(run, plan), FINEST * largest_aim(&try->pending, plan));
+    }
+    *possible = true;
+    if (try->way == BY_TRANSFORMS) {
         if (options->bucket_width > 0)
-            width = options->bucket_width;
+            try->width = options->bucket_width;
+        else if (try->width == 0)
+            try->width = pld__plan_width(run->targets, run->count, &try->pending, GRID_SHARE * tolerance, plan);
+        pld__plan_windows(run->targets, run->count, &try->pending, tolerance * try->sharpen, try->width, run->memory_limit,
+                          options->buckets, plan);
+        return PLD_OK;
+    }
+    plan->must_jump = try->way == BY_JUMPS;
+    pld__plan_jumps(run->targets, run->count, &try->pending, tolerance * try->sharpen, guess, plan);
+    pld_status status = pld__plan_lists(run->targets, run->count, &try->pending, tolerance * try->sharpen, tolerance * try->share,
+                                        run->memory_limit, plan);
+    *possible = plan->listed;
+    return status;
+}
+
+/* Keeps what a round answered; true if that is enough, or all that this way gives. */
+static bool judge(query *run, attempt *try, const pld__round *round, int round_number) {
+    const pld__plan *plan = &try->plan;
+    absorb(run, &try->pending, plan, round);
+    combine(run);
+    if (!run->question->for_delta)
+        run->result->tolerance = tolerance_in_epsilon(run, plan);
+    double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
+    run->result->tolerance_met = reached <= asked;
+    bool stuck = reached > 0.9 * try->previous && round_number > 1;
+    bool fixed = run->options->bucket_width > 0 && round_number > 0;
+    if (run->result->tolerance_met || stuck || fixed || (plan->memory_bound && base < 0.3 * asked))
+        return true;
+    /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
+    try->previous = reached;
+    try->guessed = !run->question->for_delta;
+    guess_from(run, plan, try->guess);
+    bool again = missed(run, &try->pending, plan);
+    if (base > 0.3 * asked && !again)
+        try->sharpen *= 0.1;
+    double next = again ? 1 : next_width(1, reached, asked, base);
+    try->width = plan->width * next;
+    try->share *= next * next;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        try->pending.asked[d] = relevant(run, d);
+    return false;
+}
+
+/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not answer at all. */
+static pld_status run_way(query *run, way chosen, bool *usable) {
+    attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
+    *usable = false;
+    for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
+        bool possible;
         pld__round round;
-        pld_status status = run_plan(run, &pending, tolerance * sharpen, tolerance * share, width, &uniform, &plan, &round);
-        if (status != PLD_OK)
+        pld_status status = make_plan(run, &try, &possible);
+        if (status == PLD_OK && possible)
+            status = pld__round_run(run->targets, run->count, &try.pending, &try.plan, run->options->threads, &round);
+        if (status != PLD_OK || !possible || !round.certified)
             return status;
-        absorb(run, &pending, &plan, &round);
-        combine(run);
-        if (!run->question->for_delta)
-            run->result->tolerance = tolerance_in_epsilon(run, &plan);
-        double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
-        run->result->tolerance_met = reached <= asked;
-        /* Give up when nothing helps. */
-        bool stuck = reached > 0.9 * previous && round_number > 1;
-        if (run->result->tolerance_met || stuck || (options->bucket_width > 0 && round_number > 0) ||
-            (plan.memory_bound && base < 0.3 * asked))
+        *usable = true;
+        if (judge(run, &try, &round, round_number))
             break;
-        /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
-        previous = reached;
-        guessed = !run->question->for_delta;
-        guess_from(run, &plan, guess);
-        if (base > 0.3 * asked)
-            sharpen *= 0.1;
-        double next = next_width(1, reached, asked, base);
-        width = plan.listed ? width * next : plan.width * next;
-        share *= next * next;
-        for (int d = 0; d < PLD_DIRECTIONS; d++)
-            pending.asked[d] = relevant(run, d);
     }
     return PLD_OK;
+}
+
+/* The longest transform that BY_TRANSFORMS would start with; huge if it could not do as asked. */
+static size_t first_transform(query *run) {
+    attempt try = {.way = BY_TRANSFORMS, .sharpen = 1, .pending = *run->question};
+    bool possible;
+    if (make_plan(run, &try, &possible) != PLD_OK || try.plan.memory_bound)
+        return SIZE_MAX;
+    return try.plan.longest;
+}
+
+/* One way after the other until the width is met. Where waves answer at all, no other way does better. */
+static pld_status refine(query *run) {
+    bool usable, transformed = false;
+    pld_status status;
+    run->result->tolerance_met = false;
+    if (run->atoms) {
+        status = run_way(run, BY_WAVES, &usable);
+        return status != PLD_OK || usable ? status : run_way(run, BY_JUMPS, &usable);
+    }
+    if (run->options->bucket_width > 0 || run->options->buckets > 0)
+        return run_way(run, BY_TRANSFORMS, &usable);
+    if (all_steps(run) < FEW_STEPS && first_transform(run) <= SHORT) {
+        transformed = true;
+        status = run_way(run, BY_TRANSFORMS, &usable);
+        if (status != PLD_OK || run->result->tolerance_met)
+            return status;
+    }
+    status = run_way(run, BY_WAVES, &usable);
+    if (status != PLD_OK || usable)
+        return status;
+    if (!transformed && first_transform(run) <= QUITE_SHORT) {
+        transformed = true;
+        status = run_way(run, BY_TRANSFORMS, &usable);
+        if (status != PLD_OK || run->result->tolerance_met)
+            return status;
+    }
+    status = run_way(run, BY_JUMPS, &usable);
+    if (status != PLD_OK || usable || transformed)
+        return status;
+    return run_way(run, BY_TRANSFORMS, &usable);
 }
 
 /* Answers that need no buckets. Returns true if the direction is settled. */

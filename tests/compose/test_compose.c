@@ -16,15 +16,13 @@ enum { MOST_FACTORS = 3, MOST_NODES = 40 };
 
 /* --- laws ---------------------------------------------------------------------------------- */
 
-/* `smooth` laws have few frequencies once they are composed. */
-static pld__law *random_law(dice *from, double width, double theta, bool upper, bool smooth) {
-    size_t count = smooth ? MOST_NODES : 2 + dice_below(from, MOST_NODES - 1);
+static pld__law *random_law(dice *from, double width, double theta, bool upper) {
+    size_t count = 2 + dice_below(from, MOST_NODES - 1);
     int64_t first = (int64_t)dice_below(from, 60) - 40;
     pld__law *law = pld__law_create(width, first, count, false, theta);
     law->offset = width / 16 * (double)dice_below(from, 16);
-    double spread = dice_logarithmic(from, smooth ? 5 : 0.5, 20), centre = dice_uniform(from, 0, (double)count),
-           scale = -INFINITY;
-    bool bell = smooth || dice_chance(from, 0.5);
+    double spread = dice_logarithmic(from, 0.5, 20), centre = dice_uniform(from, 0, (double)count), scale = -INFINITY;
+    bool bell = dice_chance(from, 0.5);
     double logs[MOST_NODES];
     for (size_t i = 0; i < count; i++) {
         double away = ((double)i - centre) / spread;
@@ -43,7 +41,7 @@ static pld__law *random_law(dice *from, double width, double theta, bool upper, 
     }
     long double total = 0;
     for (size_t i = 0; i < count; i++) {
-        law->weight[i] = !smooth && dice_chance(from, 0.05) && count > 4 ? 0 : exp(logs[i] - top);
+        law->weight[i] = dice_chance(from, 0.05) && count > 4 ? 0 : exp(logs[i] - top);
         total += law->weight[i];
     }
     if (!(total > 0)) {
@@ -78,8 +76,9 @@ static problem random_problem(dice *from, size_t factor_count, bool upper, doubl
     problem made = {.factor_count = factor_count, .expected = dice_logarithmic(from, 1e-3, 1e2)};
     double width = ldexp(dice_chance(from, 0.5) ? 1 : 1.375, -(int)dice_below(from, 14)), theta = theta_times_width / width;
     for (size_t m = 0; m < factor_count; m++) {
-        made.laws[m] = random_law(from, width, theta, upper, false);
-        made.factors[m] = (pld__factor){made.laws[m], POWERS[dice_below(from, factor_count > 1 ? 4 : COUNT_OF(POWERS))]};
+        made.laws[m] = random_law(from, width, theta, upper);
+        made.factors[m] =
+            (pld__factor){made.laws[m], POWERS[dice_below(from, factor_count > 1 ? 4 : COUNT_OF(POWERS))], SIZE_MAX};
     }
     made.truth = direct_compose(made.factors, factor_count);
     return made;
@@ -115,18 +114,11 @@ static double random_epsilon(dice *from, const direct *truth) {
     return dice_chance(from, 0.05) ? 0 : fmax((double)epsilon, 0);
 }
 
-/* The composed weights of the window, in order: as they are, or from the frequencies that were kept. */
+/* The composed weights of the window, in order. */
 static long double *window_of(const pld__composed *composed) {
-    size_t n = composed->count;
-    long double *window = calloc(n, sizeof *window), turn = 2 * acosl(-1) / (long double)n;
-    for (size_t j = 0; j < n; j++) {
-        size_t at = (composed->start + j) % n;
-        window[j] = composed->spectrum ? 0 : composed->weight[at];
-        for (size_t k = 0; composed->spectrum && k < composed->frequencies; k++) {
-            long double angle = turn * (long double)(k * at % n), twice = k == 0 ? 1 : 2;
-            window[j] +=
-                twice * (composed->spectrum[2 * k] * cosl(angle) - composed->spectrum[2 * k + 1] * sinl(angle)) / (long double)n;
-        }
+    long double *window = calloc(composed->count, sizeof *window);
+    for (size_t j = 0; j < composed->count; j++) {
+        window[j] = composed->weight[(composed->start + j) % composed->count];
     }
     return window;
 }
@@ -303,7 +295,8 @@ static void test_two_then_three(void) {
     dice from = dice_create(64);
     for (size_t i = 0; i < suite_cases(100); i++) {
         problem given = random_problem(&from, 1, true, dice_logarithmic(&from, 1e-2, 1));
-        pld__factor five[] = {{given.laws[0], 5}}, parts[] = {{given.laws[0], 2}, {given.laws[0], 3}};
+        pld__factor five[] = {{given.laws[0], 5, SIZE_MAX}},
+                    parts[] = {{given.laws[0], 2, SIZE_MAX}, {given.laws[0], 3, SIZE_MAX}};
         direct_free(&given.truth);
         given.truth = direct_compose(five, 1);
         pld__compose_plan plan = wide_plan(&given, true);
@@ -323,7 +316,7 @@ static void test_two_then_three(void) {
         }
         free(window);
         /* its labels lack the two offsets, so its weights hold e^(theta * 2 offset) and the moment gives it back */
-        pld__factor later[] = {{pair, 1}, {given.laws[0], 3}};
+        pld__factor later[] = {{pair, 1, SIZE_MAX}, {given.laws[0], 3, SIZE_MAX}};
         CU_ASSERT_EQUAL_FATAL(pld__compose(later, 2, &plan, &after), PLD_OK);
         direct shifted = given.truth;
         shifted.base = 3 * (long double)given.laws[0]->offset;
@@ -396,72 +389,6 @@ static void test_reading(void) {
     }
 }
 
-/* Many steps of smooth laws: read off their few frequencies. Windows may be short and start above the answer. */
-static problem smooth_problem(dice *from, bool upper) {
-    problem made = {.factor_count = 1};
-    double width = ldexp(1, -(int)dice_below(from, 12)), theta = dice_logarithmic(from, 1e-4, 0.1) / width;
-    made.laws[0] = random_law(from, width, theta, upper, true);
-    made.factors[0] = (pld__factor){made.laws[0], 32 + dice_below(from, 33)};
-    made.truth = direct_compose(made.factors, 1);
-    return made;
-}
-
-static void check_spectrum(bool below) {
-    dice from = dice_create(67);
-    size_t spectra = 0, without_parts = 0, cases = suite_cases(40);
-    for (size_t i = 0; i < cases; i++) {
-        bool upper = dice_chance(&from, 0.5);
-        problem given = smooth_problem(&from, upper);
-        const direct *truth = &given.truth;
-        double range = (double)truth->count * truth->width;
-        pld__compose_plan plan = wide_plan(&given, upper);
-        if (below) {
-            plan.lowest = (double)direct_loss(truth, 0) + dice_uniform(&from, 0.1, 0.6) * range;
-            plan.lambda_left = plan.lambda_right = dice_logarithmic(&from, 1, 100) / range;
-        } else {
-            plan.length = pld__fft_length(plan.length + dice_below(&from, plan.length));
-            CU_ASSERT_TRUE(plan.lowest <= 0);
-        }
-        plan.expected = (double)fmaxl(direct_loss(truth, 0) + (long double)dice_uniform(&from, 0, 1) * range, 0);
-        pld__composed *composed = NULL;
-        CU_ASSERT_EQUAL_FATAL(pld__compose(given.factors, 1, &plan, &composed), PLD_OK);
-        spectra += composed->spectrum != NULL;
-        if (i % 10 == 0) {
-            CHECK(distance(composed, truth) <= weight_bound(composed), "error %Lg, bound %Lg", distance(composed, truth),
-                  weight_bound(composed));
-        }
-        for (int j = 0; j < 20; j++) {
-            double epsilon = random_epsilon(&from, truth);
-            long double exact = direct_delta(truth, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
-            CHECK(upper ? bound >= fminl(exact, 1) * (1 - 1e-16L) : bound <= exact * (1 + 1e-16L),
-                  "upper %d, epsilon %g, window from %Lg: %.18Lg and %.18Lg", upper, epsilon, composed->first_loss, bound, exact);
-            long double target = exact * (long double)dice_uniform(&from, 0.9, 1.1);
-            pld__delta_parts parts = {.delta = -1};
-            double answer = pld__composed_epsilon(composed, target, &parts);
-            bool valid =
-                answer >= 0 && (upper ? isinf(answer) || direct_delta(truth, answer) <= target * (1 + 1e-16L)
-                                      : answer == 0 || (isinf(answer) ? truth->infinity >= target * (1 - 1e-16L)
-                                                                      : direct_delta(truth, answer) >= target * (1 - 1e-16L)));
-            CHECK(valid, "upper %d, window from %Lg, delta %Lg: epsilon %g has delta %Lg", upper, composed->first_loss, target,
-                  answer, direct_delta(truth, answer));
-            without_parts += parts.delta == -1;
-        }
-        pld__composed_free(composed);
-        problem_free(&given);
-    }
-    CHECK(without_parts == 0, "%zu answers without their parts", without_parts);
-    CHECK(spectra >= cases / 3, "only %zu of %zu left as a spectrum", spectra, cases);
-    printf("[%zu of %zu spectra] ", spectra, cases);
-}
-
-static void test_spectrum(void) {
-    check_spectrum(false);
-}
-
-static void test_spectrum_above(void) {
-    check_spectrum(true);
-}
-
 /* Answers at the ends: nothing to protect, nothing that helps. */
 static void test_ends(void) {
     dice from = dice_create(66);
@@ -494,8 +421,6 @@ int main(void) {
         {"both sides, below the window", test_below_the_window},
         {"two then three", test_two_then_three},
         {"reading epsilon and delta", test_reading},
-        {"few frequencies", test_spectrum},
-        {"few frequencies, below the window", test_spectrum_above},
         {"ends", test_ends},
         CU_TEST_INFO_NULL,
     };

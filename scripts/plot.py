@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""Draws a figure from a file that `pld curve` or `pld sweep` has written, and from nothing else.
+
+    plot.py FILE.h5 -o FIGURE.svg [--kind KIND] [--title TEXT]
+
+KIND is one of
+    compositions   epsilon over the number of compositions
+    parameter      epsilon over a parameter of the mechanism, such as k
+    profile        delta over epsilon
+    ratio          what each baseline (method_*) says over the certified upper bound
+    distributions  the densities of the two distributions
+and by default what the file holds. Certified brackets are bands around solid lines, the direction that does not decide is dotted,
+baselines (columns method_*) are dashed. Exit 77: h5py, numpy or matplotlib is missing; 4: the file cannot be used; 2: wrong usage.
+"""
+import argparse
+import os
+import sys
+
+MISSING_MODULE, BAD_FILE = 77, 4
+
+try:
+    import h5py
+    import numpy as np
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.lines import Line2D
+    from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter
+except ImportError:
+    sys.exit(MISSING_MODULE)  # the caller may know another interpreter, and has the word if not
+
+KINDS = ("compositions", "parameter", "profile", "ratio", "distributions")
+COORDINATES = ("compositions", "delta", "epsilon", "x")
+MARKERS = "os^DvPX*<>"
+METHOD_DASHES = ((0, (5, 2)), (0, (3, 1, 1, 1)), (0, (7, 2, 1, 2)), (0, (2, 1)))
+OTHER_DIRECTION = (0, (1, 1.5))
+
+plt.rcParams.update(
+    {
+        "font.size": 10,
+        "axes.labelsize": 11,
+        "axes.titlesize": 10,
+        "legend.fontsize": 9,
+        "lines.linewidth": 1.5,
+        "lines.markersize": 4.5,
+        "axes.grid": True,
+        "grid.color": "0.88",
+        "axes.axisbelow": True,
+        "svg.hashsalt": "pld",  # the same data gives the same file
+        "pdf.fonttype": 42,
+    }
+)
+
+
+class Unusable(Exception):
+    """What the file lacks."""
+
+
+def text_of(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+class Series:
+    """One group of the file: arrays by name, coordinates by dimension."""
+
+    def __init__(self, name, group):
+        self.name = name
+        self.title = text_of(group.attrs.get("title", ""))
+        self.quantity = text_of(group.attrs.get("quantity", "epsilon"))
+        self.values = {key: dataset[()] for key, dataset in group.items()}
+        axes = text_of(group.attrs["axes"]).split()
+        self.dimensions = [axis for axis in axes if np.ndim(self.values[axis]) == 1]
+        self.scalars = [axis for axis in axes if np.ndim(self.values[axis]) == 0]
+        self.columns = [key for key in self.values if key not in axes]
+
+    def methods(self):
+        return [column for column in self.columns if column.startswith("method_")]
+
+    def main_axis(self):
+        """The dimension to draw along: epsilon for a profile, a parameter, or else the first."""
+        if self.quantity == "delta" and "epsilon" in self.dimensions:
+            return "epsilon"
+        parameters = [axis for axis in self.dimensions if axis not in COORDINATES]
+        return (parameters or self.dimensions)[0]
+
+    def slices(self):
+        """(suffix of the label, selector) for every line along the main axis."""
+        others = [(i, axis) for i, axis in enumerate(self.dimensions) if axis != self.main_axis()]
+        shape = [len(self.values[axis]) for _, axis in others]
+        for place in np.ndindex(*shape):
+            selector = [slice(None)] * len(self.dimensions)
+            suffix = ""
+            for (i, axis), index in zip(others, place):
+                selector[i] = index
+                suffix += f", {axis}={self.values[axis][index]:g}"
+            yield suffix, tuple(selector)
+
+
+class Curve:
+    """One line of the figure."""
+
+    def __init__(self, series, suffix, selector):
+        self.label = series.name + suffix
+        self.x = np.asarray(series.values[series.main_axis()], dtype=float)
+        self.columns = {name: series.values[name][selector] for name in series.columns}
+        self.methods = series.methods()
+
+
+def names_in_order(group):
+    """As they were written, not by the alphabet, where k=10 comes before k=2."""
+    names = []
+    group.id.links.iterate(names.append, idx_type=h5py.h5.INDEX_CRT_ORDER)
+    return [text_of(name) for name in names]
+
+
+def read_file(path):
+    try:
+        with h5py.File(path, "r") as file:
+            if text_of(file.attrs.get("format", "")) != "pld":
+                raise Unusable("is not a file of pld")
+            return [Series(name, file[name]) for name in names_in_order(file)]
+    except (OSError, KeyError, RuntimeError) as problem:
+        raise Unusable(f"cannot be read: {problem}") from problem
+
+
+def fitting_kind(series):
+    first = series[0]
+    if first.quantity == "density":
+        return "distributions"
+    if first.quantity == "delta":
+        return "profile"
+    return "compositions" if first.main_axis() in COORDINATES else "parameter"
+
+
+def gather_scalars(series):
+    """Series of one point each, that differ in a parameter: one curve over that parameter."""
+    names = [axis for axis in series[0].scalars if axis not in COORDINATES]
+    for name in names:
+        x = [float(one.values[name]) for one in series if name in one.scalars]
+        if len(set(x)) == len(series) > 1 and all(np.size(one.values[one.main_axis()]) == 1 for one in series):
+            curve = Curve(series[0], "", next(series[0].slices())[1])
+            order = np.argsort(x)
+            curve.label, curve.x = "", np.asarray(x)[order]
+            curve.columns = {
+                column: np.asarray([np.ravel(one.values[column])[0] for one in series])[order]
+                for column in series[0].columns
+                if all(column in one.values for one in series)
+            }
+            return name, [curve]
+    return None
+
+
+def shades(count):
+    """Dark to light, so that they differ in print without colour too; never too light to see."""
+    return plt.cm.viridis(np.linspace(0.0, 0.78, max(count, 1)))
+
+
+def finite(values):
+    values = np.asarray(values, dtype=float)
+    return np.where(np.isfinite(values) & (values > 0), values, np.nan)
+
+
+def place_labels(axes, entries):
+    """Labels at the right ends of lines, moved apart where they would overlap."""
+    figure = axes.figure
+    figure.canvas.draw()
+    gap = 13 * figure.dpi / 72
+    low, high = (axes.transAxes.transform((0, y))[1] for y in (0, 1))
+    wanted = []
+    for label, x, y, colour, marker in entries:
+        if label and np.isfinite(y):
+            height = axes.transData.transform((x, y))[1]
+            wanted.append([min(max(height, low), high), label, colour, marker])
+    wanted.sort(key=lambda entry: entry[0])
+    for i in range(1, len(wanted)):
+        wanted[i][0] = max(wanted[i][0], wanted[i - 1][0] + gap)
+    for i in range(len(wanted) - 1, -1, -1):
+        limit = high if i == len(wanted) - 1 else wanted[i + 1][0] - gap
+        wanted[i][0] = min(wanted[i][0], limit)
+    for height, label, colour, marker in wanted:
+        fraction = axes.transAxes.inverted().transform((0, height))[1]
+        axes.plot([1.025], [fraction], transform=axes.transAxes, color=colour, marker=marker, clip_on=False)
+        axes.annotate(label, (1.045, fraction), xycoords="axes fraction", va="center", ha="left", annotation_clip=False)
+
+
+def legend_below(axes, handles):
+    if handles:
+        axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncol=min(len(handles), 2), frameon=False,
+                    handlelength=3.2)
+
+
+def method_label(name):
+    return "baseline " + name.removeprefix("method_")
+
+
+def draw_brackets(axes, curves, prefix):
+    """Bands, lines, the other direction and baselines; returns handles for the legend."""
+    colours = shades(len(curves))
+    labels, method_names, smaller = [], [], []
+    for i, curve in enumerate(curves):
+        columns, colour = curve.columns, colours[i]
+        middle = finite(columns[f"{prefix}_estimate"])
+        axes.fill_between(curve.x, finite(columns[f"{prefix}_lower"]), finite(columns[f"{prefix}_upper"]), color=colour, alpha=0.35,
+                          linewidth=0)
+        axes.plot(curve.x, middle, color=colour, marker=MARKERS[i % len(MARKERS)], markevery=-(-len(curve.x) // 16), zorder=3)
+        for direction in ("remove", "add"):
+            if {"remove_estimate", "add_estimate"} <= set(columns):
+                line = finite(columns[f"{direction}_estimate"])
+                if not np.allclose(line, middle, rtol=1e-3, equal_nan=True):
+                    axes.plot(curve.x, line, color=colour, linestyle=OTHER_DIRECTION, linewidth=1.2)
+                    if direction not in smaller:
+                        smaller.append(direction)
+        for name in curve.methods:
+            if name not in method_names:
+                method_names.append(name)
+            dash = METHOD_DASHES[method_names.index(name) % len(METHOD_DASHES)]
+            axes.plot(curve.x, finite(columns[name]), color=colour, linestyle=dash, linewidth=1.3, marker=MARKERS[i % len(MARKERS)],
+                      markersize=3.5, markerfacecolor="white", markevery=-(-len(curve.x) // 16))
+        labels.append((curve.label, curve.x[-1], middle[-1], colour, MARKERS[i % len(MARKERS)]))
+    handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label="certified bracket, both directions")]
+    if smaller:
+        handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone (understates)"))
+    for i, name in enumerate(method_names):
+        handles.append(Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], marker=MARKERS[0], markersize=3.5,
+                              markerfacecolor="white", label=method_label(name)))
+    return handles, labels
+
+
+def limit_to_brackets(axes, curves, prefix):
+    """Baselines may leave the figure at the top: what matters is where the truth is."""
+    values = np.concatenate([np.ravel(finite(curve.columns[f"{prefix}_{end}"])) for curve in curves for end in ("lower", "upper")])
+    values = values[np.isfinite(values)]
+    if len(values) == 0:
+        raise Unusable("has no finite values to draw")
+    low, high = values.min(), values.max()
+    if high > 30 * low:
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.yaxis.set_minor_formatter(NullFormatter())
+        axes.set_ylim(low / 1.5, high * 2)
+    else:
+        axes.set_ylim(0, high * 1.15)
+
+
+def powers_of_two(axes, x):
+    axes.set_xscale("log", base=2)
+    exponents = np.unique(np.round(np.log2(x)).astype(int))
+    step = max(1, -(-(exponents[-1] - exponents[0]) // 8))
+    axes.xaxis.set_major_locator(FixedLocator([2.0**e for e in range(exponents[0], exponents[-1] + 1, step)]))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def curves_of(series):
+    curves = [Curve(one, suffix, selector) for one in series for suffix, selector in one.slices()]
+    if len(series) == 1:  # what all have in common says nothing
+        for curve in curves:
+            curve.label = curve.label.removeprefix(series[0].name).removeprefix(", ")
+    return curves
+
+
+def axis_label(name):
+    return {"compositions": "number of compositions", "delta": "δ", "epsilon": "ε", "k": "k, records protected together",
+            "sigma": "noise multiplier σ", "q": "sampling probability q"}.get(name, name)
+
+
+def draw_epsilon(axes, series):
+    """epsilon over compositions, delta or a parameter."""
+    gathered = gather_scalars(series)
+    name, curves = gathered if gathered else (series[0].main_axis(), curves_of(series))
+    handles, labels = draw_brackets(axes, curves, "epsilon")
+    x = np.concatenate([curve.x for curve in curves])
+    if name == "compositions" and x.min() < x.max():
+        powers_of_two(axes, x)
+    elif name == "delta":
+        axes.set_xscale("log")
+    elif len(set(x)) <= 16 and np.all(x == np.round(x)):
+        axes.xaxis.set_major_locator(FixedLocator(sorted(set(x))))
+    limit_to_brackets(axes, curves, "epsilon")
+    axes.set_xlabel(axis_label(name))
+    axes.set_ylabel("ε")
+    return handles, labels
+
+
+def draw_profile(axes, series):
+    curves = curves_of(series)
+    for curve in curves:
+        if "delta_estimate" not in curve.columns:
+            raise Unusable("has no privacy profile; make one with 'pld curve --profile'")
+    handles, labels = draw_brackets(axes, curves, "delta")
+    axes.set_yscale("log")
+    drawn = np.concatenate([finite(curve.columns["delta_upper"]) for curve in curves])
+    axes.set_ylim(np.nanmin(drawn) / 10, 2)
+    axes.set_xlabel("ε")
+    axes.set_ylabel("δ")
+    return handles, labels
+
+
+def draw_ratio(axes, series):
+    curves = curves_of(series)
+    colours = shades(len(curves))
+    names, labels = [], []
+    for i, curve in enumerate(curves):
+        upper = finite(curve.columns["epsilon_upper"])
+        for name in curve.methods:
+            if name not in names:
+                names.append(name)
+            ratio = finite(curve.columns[name]) / upper
+            axes.plot(curve.x, ratio, color=colours[i], marker=MARKERS[i % len(MARKERS)],
+                      linestyle=METHOD_DASHES[names.index(name) % len(METHOD_DASHES)])
+            labels.append((curve.label, curve.x[-1], ratio[-1], colours[i], MARKERS[i % len(MARKERS)]))
+    if not names:
+        raise Unusable("has no baselines (columns method_*) to compare with")
+    name = series[0].main_axis()
+    if name == "compositions":
+        powers_of_two(axes, np.concatenate([curve.x for curve in curves]))
+    axes.axhline(1, color="0.2", linewidth=1)
+    axes.set_xlabel(axis_label(name))
+    axes.set_ylabel("baseline ε / certified upper ε")
+    handles = [Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], label=method_label(method))
+               for i, method in enumerate(names)]
+    return handles, labels
+
+
+def draw_distributions(axes, series):
+    curve = curves_of(series[:1])[0]
+    if "density_p" not in curve.columns:
+        raise Unusable("has no densities; sweep an experiment of quantity \"density\"")
+    p, q = finite(curve.columns["density_p"]), finite(curve.columns["density_q"])
+    axes.plot(curve.x, p, color="black", label="B: with the protected records")
+    axes.plot(curve.x, q, color="0.45", linestyle=(0, (5, 2)), label="A: without them")
+    axes.set_yscale("log")
+    inner = p[1:-1]
+    peaks = inner[(inner >= p[:-2]) & (inner >= p[2:])]
+    lowest = peaks.min() if len(peaks) else np.nanmin(p)
+    axes.set_ylim(max(lowest, 1e-300) / 300, np.nanmax([np.nanmax(p), np.nanmax(q)]) * 3)
+    axes.set_xlim(curve.x[0], curve.x[-1])
+    axes.set_xlabel("x")
+    axes.set_ylabel("density")
+    return axes.get_legend_handles_labels()[0], []
+
+
+DRAW = {"compositions": draw_epsilon, "parameter": draw_epsilon, "profile": draw_profile, "ratio": draw_ratio,
+        "distributions": draw_distributions}
+
+
+def save(figure, path):
+    ending = os.path.splitext(path)[1].lower()
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None, "ModDate": None}, ".png": {"Software": None}}
+    beside = f"{path}.new{ending}"
+    try:
+        figure.savefig(beside, dpi=200, bbox_inches="tight", pad_inches=0.06, metadata=metadata[ending])
+        os.replace(beside, path)
+    except OSError as problem:
+        if os.path.exists(beside):
+            os.remove(beside)
+        raise Unusable(f"cannot be drawn into '{path}': {problem.strerror}") from problem
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Draws a figure from a file of pld.")
+    parser.add_argument("file")
+    parser.add_argument("-o", "--output", required=True)
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--title")
+    arguments = parser.parse_args()
+    if os.path.splitext(arguments.output)[1].lower() not in (".svg", ".pdf", ".png"):
+        parser.error(f"'{arguments.output}' does not end in .svg, .pdf or .png")
+    try:
+        series = read_file(arguments.file)
+        if not series:
+            raise Unusable("has no series")
+        kind = arguments.kind or fitting_kind(series)
+        figure, axes = plt.subplots(figsize=(6.4, 4.3))
+        try:
+            handles, labels = DRAW[kind](axes, series)
+        except KeyError as problem:
+            raise Unusable(f"has no {problem.args[0]}, which kind '{kind}' needs") from problem
+        axes.set_title(arguments.title if arguments.title is not None else series[0].title)
+        legend_below(axes, handles)
+        place_labels(axes, labels)
+        save(figure, arguments.output)
+    except Unusable as problem:
+        sys.stderr.write(f"plot.py: '{arguments.file}' {problem}\n")
+        return BAD_FILE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+/* pld curve: epsilon at many numbers of compositions, or the privacy profile, printed and kept. */
+#include "base/base.h"
+#include "cli/failure.h"
+#include "cli/options.h"
+#include "cli/study_report.h"
+#include "cli/study_run.h"
+#include "cli/study_series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Puts the option's name in front of a message about its value. */
+static pld_status name_option(pld_status status, const char *option, const pld_error *value_error, pld_error *error) {
+    if (status != PLD_ERROR_ARGUMENT) {
+        return status;
+    }
+    return pld__error_argument(error, value_error->word, value_error->allowed, "%s: %s", option, value_error->message);
+}
+
+typedef pld_status list_reader(pld__study *study, const char *list, pld_error *error);
+
+static pld_status read_option(const pld__command_line *line, pld__option option, const char *name, list_reader *read,
+                              pld__study *study, pld_error *error) {
+    pld_error value_error = {.message = ""};
+    pld_status status = pld__options_require(line, option, error);
+    if (status != PLD_OK) {
+        return status;
+    }
+    return name_option(read(study, line->given[option], &value_error), name, &value_error, error);
+}
+
+/* KEY=LIST. */
+static pld_status read_vary(pld__study *study, const char *text, pld_error *error) {
+    const char *allowed = "KEY=LIST, such as sigma=0.8,1,1.2 or k=1..11:+1";
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text) {
+        return pld__error_argument(error, text, allowed, "'%s' is not a key and its values", text);
+    }
+    char *key = strndup(text, (size_t)(equals - text));
+    if (key == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    pld_status status = pld__study_add_vary(study, key, equals + 1, error);
+    free(key);
+    return status;
+}
+
+/* What is given: deltas, or epsilons for a profile. */
+static pld_status read_given(const pld__command_line *line, pld__study *study, pld_error *error) {
+    if (line->given[PLD__OPTION_PROFILE] == NULL) {
+        return read_option(line, PLD__OPTION_DELTAS, "--delta", pld__study_read_deltas, study, error);
+    }
+    if (line->given[PLD__OPTION_DELTAS] != NULL) {
+        return pld__error_argument(error, "--delta", "one of them", "--delta and --profile exclude each other");
+    }
+    study->quantity = PLD__QUANTITY_DELTA;
+    pld__study_make_relative(study, line->given[PLD__OPTION_TOLERANCE] != NULL,
+                             line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
+    return read_option(line, PLD__OPTION_PROFILE, "--profile", pld__study_read_epsilons, study, error);
+}
+
+static pld_status read_study(const pld__command_line *line, pld__study *study, pld_error *error) {
+    *study = (pld__study){.axis = PLD__NO_AXIS, .query = line->query, .command_line = line->invocation};
+    pld_status status = read_given(line, study, error);
+    if (status == PLD_OK) {
+        status = read_option(line, PLD__OPTION_COMPOSITIONS, "--compositions", pld__study_read_compositions, study, error);
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_VARY] != NULL) {
+        status = read_option(line, PLD__OPTION_VARY, "--vary", read_vary, study, error);
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_SERIES] != NULL) {
+        study->series = strdup(line->given[PLD__OPTION_SERIES]);
+        status = study->series ? PLD_OK : PLD_ERROR_MEMORY;
+    }
+    if (status == PLD_OK && line->operand_count == 0) {
+        pld__composition none;
+        status = pld__composition_read(line, &none, error); /* says that a mechanism is missing */
+    }
+    for (size_t i = 0; i < line->operand_count && status == PLD_OK; i++) {
+        status = pld__study_add_spec(study, line->operands[i]);
+    }
+    if (status == PLD_OK) {
+        status = pld__study_complete(study, error);
+    }
+    return status == PLD_OK ? pld__output_check(study, line, error) : status;
+}
+
+/* The ledger of the widest point of each series. */
+static void explain(const pld__study *study, const pld_result *results, FILE *stream) {
+    size_t lines = pld__study_line_count(study), size = pld__study_line_size(study);
+    pld__question question = pld__study_question(study);
+    for (size_t line = 0; line < lines; line++) {
+        const pld_result *widest = &results[line * size];
+        for (size_t i = 0; i < size; i++) {
+            const pld_result *other = &results[line * size + i];
+            widest =
+                pld__report_width(question, &other->bracket) > pld__report_width(question, &widest->bracket) ? other : widest;
+        }
+        char name[256];
+        pld__study_series_name(study, line, name, sizeof name);
+        fprintf(stream, "\nthe widest point of %s, %llu compositions:", name,
+                (unsigned long long)pld__study_point_at(study, (size_t)(widest - results)).compositions);
+        pld__report_explain(&(pld__report){.question = question, .result = widest}, stream);
+    }
+}
+
+static pld_status print_study(const pld__command_line *line, const pld__study *study, const pld_result *results, double seconds) {
+    bool json = line->given[PLD__OPTION_JSON] != NULL;
+    pld_status status = json ? pld__study_json(study, results, seconds, stdout) : pld__study_table(study, results, stdout);
+    if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
+        explain(study, results, json ? stderr : stdout);
+    }
+    return status;
+}
+
+pld__exit pld__command_curve(const pld__command_line *line) {
+    pld_error error = {.message = ""};
+    pld__study study;
+    pld_result *results = NULL;
+    pld__study_outcome outcome;
+    double started = pld__seconds();
+    size_t too_wide = 0;
+    pld_status status = read_study(line, &study, &error);
+    if (status == PLD_OK) {
+        results = calloc(pld__study_line_count(&study) * pld__study_line_size(&study), sizeof *results);
+        status = results ? PLD_OK : PLD_ERROR_MEMORY;
+    }
+    if (status == PLD_OK) {
+        status = pld__study_run(&study, &(pld__study_work){.command = "curve"}, results, &outcome, &error);
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
+        status = pld__study_write(&study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), &error);
+    }
+    if (status == PLD_OK) {
+        status = print_study(line, &study, results, pld__seconds() - started);
+        too_wide = pld__study_too_wide(&study, results);
+    }
+    pld__exit code = PLD__EXIT_DONE;
+    if (status != PLD_OK) {
+        code = pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    } else if (too_wide > 0) {
+        fprintf(stderr, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, outcome.points);
+        code = PLD__EXIT_TOLERANCE;
+    }
+    free(results);
+    pld__study_free(&study);
+    return code;
+}

@@ -1,0 +1,25 @@
+/* How far a long computation is: a bar on a terminal, a line now and then elsewhere. */
+#ifndef PLD_CLI_PROGRESS_H
+#define PLD_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct pld__progress {
+    const char *command;
+    size_t total, done, done_before; /* points; `done_before` were done when it began */
+    bool terminal, lines;            /* lines: also when standard error is no terminal */
+    bool shown;
+    double started, spoke;
+} pld__progress;
+
+/* Seconds of a clock that only goes forward. */
+double pld__seconds(void);
+
+pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines);
+/* Not for two threads at once. Says nothing in the first second. */
+void pld__progress_update(pld__progress *progress, size_t done);
+/* Removes the bar. */
+void pld__progress_end(pld__progress *progress);
+
+#endif

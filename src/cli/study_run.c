@@ -1,0 +1,233 @@
+#include "cli/study_run.h"
+
+#include "base/base.h"
+#include "cli/result_pack.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* --- stopping --------------------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t stop_requested = 0;
+
+static void request_stop(int signal_number) {
+    (void)signal_number;
+    stop_requested = 1;
+}
+
+/* A second signal of the kind ends the program at once: SA_RESETHAND. */
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = request_stop, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* --- pieces ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct runner {
+    const pld__study *study;
+    pld_options query;
+    pld_result *results;
+    size_t line_size, piece_size, pieces_per_line, piece_count;
+    bool *finished;     /* pieces */
+    size_t found, kept; /* points that were in the journal, and that are in it now */
+    pld__journal *journal;
+    pld__progress progress;
+    pld_status status; /* of the failed piece that comes first */
+    size_t failed_piece;
+    pld_error error;
+} runner;
+
+static size_t piece_first(const runner *run, size_t piece) {
+    return piece / run->pieces_per_line * run->line_size + piece % run->pieces_per_line * run->piece_size;
+}
+
+static size_t piece_length(const runner *run, size_t piece) {
+    size_t begin = piece % run->pieces_per_line * run->piece_size;
+    return run->line_size - begin < run->piece_size ? run->line_size - begin : run->piece_size;
+}
+
+static bool take_found(size_t piece, const double *values, size_t count, void *context) {
+    runner *run = context;
+    if (piece >= run->piece_count || run->finished[piece] || count != piece_length(run, piece) * PLD__RESULT_NUMBERS) {
+        return false;
+    }
+    for (size_t i = 0; i < piece_length(run, piece); i++) {
+        pld__result_unpack(values + i * PLD__RESULT_NUMBERS, &run->results[piece_first(run, piece) + i]);
+    }
+    run->finished[piece] = true;
+    run->found += piece_length(run, piece);
+    run->kept = run->found;
+    return true;
+}
+
+static pld_status keep_piece(runner *run, size_t piece, pld_error *error) {
+    size_t length = piece_length(run, piece);
+    double *numbers = pld__allocate(length * PLD__RESULT_NUMBERS, sizeof *numbers);
+    if (numbers == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < length; i++) {
+        pld__result_pack(&run->results[piece_first(run, piece) + i], numbers + i * PLD__RESULT_NUMBERS);
+    }
+    pld_status status = pld__journal_append(run->journal, piece, numbers, length * PLD__RESULT_NUMBERS, error);
+    pld__free(numbers);
+    return status;
+}
+
+/* --- computing -------------------------------------------------------------------------------------------------------- */
+
+/* Counts points as they are answered. */
+typedef struct watch {
+    runner *run;
+    size_t counted;
+} watch;
+
+static bool watch_points(size_t done, size_t total, void *context) {
+    watch *on = context;
+    (void)total;
+#pragma omp critical(pld_study)
+    { pld__progress_update(&on->run->progress, on->run->progress.done + done - on->counted); }
+    on->counted = done;
+    return !stop_requested;
+}
+
+static pld_status compute_epsilons(runner *run, const pld__composition *steps, size_t begin, size_t length, pld_result *results,
+                                   watch *on, pld_error *error) {
+    const pld__study *study = run->study;
+    pld_curve_point *points = calloc(length, sizeof *points);
+    if (points == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < length; i++) {
+        points[i] = (pld_curve_point){.compositions = study->compositions[(begin + i) / study->delta_count],
+                                      .log_delta = study->log_deltas[(begin + i) % study->delta_count]};
+    }
+    pld_status status =
+        pld_query_curve(steps->steps, steps->step_count, points, length, &run->query, watch_points, on, results, error);
+    free(points);
+    return status;
+}
+
+static pld_status compute_deltas(runner *run, const pld__composition *steps, size_t begin, size_t length, pld_result *results,
+                                 watch *on, pld_error *error) {
+    const pld__study *study = run->study;
+    pld_step *scaled = calloc(steps->step_count, sizeof *scaled);
+    pld_status status = scaled ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < length && status == PLD_OK; i++) {
+        uint64_t compositions = study->compositions[(begin + i) / study->point_count];
+        for (size_t j = 0; j < steps->step_count && status == PLD_OK; j++) {
+            scaled[j] = steps->steps[j];
+            if (__builtin_mul_overflow(scaled[j].count, compositions, &scaled[j].count)) {
+                status = pld__error_argument(error, steps->given[j], "fewer", "there are too many compositions of '%s'",
+                                             steps->given[j]);
+            }
+        }
+        if (status == PLD_OK && !watch_points(i, length, on)) {
+            status = PLD_ERROR_STOPPED;
+        }
+        if (status == PLD_OK) {
+            status = pld_query_delta(scaled, steps->step_count, study->points[(begin + i) % study->point_count], &run->query,
+                                     &results[i], error);
+        }
+    }
+    free(scaled);
+    return status;
+}
+
+static pld_status compute_piece(runner *run, size_t piece, pld_error *error) {
+    size_t begin = piece % run->pieces_per_line * run->piece_size, length = piece_length(run, piece);
+    pld_result *results = run->results + piece_first(run, piece);
+    pld__study_line line;
+    watch on = {.run = run, .counted = 0};
+    pld_status status = pld__study_line_read(run->study, piece / run->pieces_per_line, &line, error);
+    if (status == PLD_OK) {
+        status = run->study->quantity == PLD__QUANTITY_EPSILON
+                     ? compute_epsilons(run, &line.composition, begin, length, results, &on, error)
+                     : compute_deltas(run, &line.composition, begin, length, results, &on, error);
+    }
+    if (status == PLD_OK) {
+        (void)watch_points(length, length, &on);
+    }
+    pld__study_line_free(run->study, &line);
+    return status;
+}
+
+/* Computes one piece and keeps it, unless something has gone wrong elsewhere. */
+static void run_piece(runner *run, size_t piece) {
+    pld_error error = {.message = ""};
+    bool failed = false;
+#pragma omp critical(pld_study)
+    { failed = run->status != PLD_OK; }
+    if (failed || run->finished[piece]) {
+        return;
+    }
+    pld_status status = stop_requested ? PLD_ERROR_STOPPED : compute_piece(run, piece, &error);
+#pragma omp critical(pld_study)
+    {
+        if (status == PLD_OK && run->journal != NULL) {
+            status = keep_piece(run, piece, &error);
+            run->kept += status == PLD_OK ? piece_length(run, piece) : 0;
+        }
+        if (status != PLD_OK && (run->status == PLD_OK || piece < run->failed_piece)) {
+            run->status = status;
+            run->failed_piece = piece;
+            run->error = error;
+        }
+    }
+}
+
+/* Either the pieces share the threads, or the only piece has them all to itself; the results are the same. */
+static void run_pieces(runner *run) {
+    size_t left = 0;
+    int threads = 1;
+    for (size_t piece = 0; piece < run->piece_count; piece++) {
+        left += !run->finished[piece];
+    }
+#ifdef _OPENMP
+    threads = run->study->query.threads > 0 ? (int)run->study->query.threads : omp_get_max_threads();
+#endif
+    threads = left < (size_t)threads ? (int)left : threads;
+    if (threads > 1) {
+        run->query.threads = 1;
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
+    for (size_t piece = 0; piece < run->piece_count; piece++) {
+        run_piece(run, piece);
+    }
+}
+
+pld_status pld__study_run(const pld__study *study, const pld__study_work *work, pld_result *results, pld__study_outcome *outcome,
+                          pld_error *error) {
+    size_t line_size = pld__study_line_size(study), lines = pld__study_line_count(study);
+    runner run = {.study = study, .query = study->query, .results = results, .line_size = line_size, .status = PLD_OK};
+    run.piece_size = work->piece_size > 0 && work->piece_size < line_size ? work->piece_size : line_size;
+    run.pieces_per_line = (line_size + run.piece_size - 1) / run.piece_size;
+    run.piece_count = lines * run.pieces_per_line;
+    run.finished = calloc(run.piece_count, sizeof *run.finished);
+    *outcome = (pld__study_outcome){.points = lines * line_size};
+    if (run.finished == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    if (work->stops_on_signals) {
+        catch_signals();
+    }
+    if (work->journal != NULL) {
+        run.status = pld__journal_open(work->journal, work->fingerprint, work->mode, take_found, &run, &run.journal, &run.error);
+    }
+    if (run.status == PLD_OK) {
+        run.progress = pld__progress_start(work->command, lines * line_size, run.found, work->progress_lines);
+        run_pieces(&run);
+        pld__progress_end(&run.progress);
+    }
+    free(run.finished);
+    *outcome = (pld__study_outcome){.points = lines * line_size, .kept = run.kept, .found = run.found, .journal = run.journal};
+    if (run.status != PLD_OK) {
+        *error = run.error;
+    }
+    return run.status;
+}

@@ -1,0 +1,60 @@
+/* array: two lists of masses, outcome by outcome. What a sum lacks of 1 belongs to outcomes that are not listed: to infinity in an upper law, nowhere
+ * in a lower one. */
+#include "base/base.h"
+#include "mechanism/check.h"
+#include "mechanism/sparse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double ALLOWED = 1e-9;
+
+static pld_status check_masses(const char *name, const double *mass, size_t count, pld_error *error, long double *sum) {
+    *sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(mass[i] >= 0 && isfinite(mass[i]))) {
+            char word[64];
+            snprintf(word, sizeof word, "%s[%zu]=%g", name, i, mass[i]);
+            return pld__error_argument(error, word, "numbers of at least 0", "'%s' is not a probability", word);
+        }
+        *sum += mass[i];
+    }
+    return PLD_OK;
+}
+
+pld_status pld_mechanism_create_array(size_t count, const double *p, const double *q, bool normalise, double rate,
+                                      const char *label, pld_mechanism **mechanism, pld_error *error) {
+    long double sum_p, sum_q;
+    pld_status status = check_masses("P", p, count, error, &sum_p);
+    if (status == PLD_OK)
+        status = check_masses("Q", q, count, error, &sum_q);
+    if (status == PLD_OK)
+        status = pld__check_probability("q", rate, error);
+    if (status != PLD_OK)
+        return status;
+    bool usable = normalise ? sum_p > 0 && sum_q > 0 : fabsl(sum_p - 1) <= ALLOWED && fabsl(sum_q - 1) <= ALLOWED;
+    if (!usable)
+        return pld__error_argument(error, label, "two columns that each sum to 1 within 1e-9, or normalise=1",
+                                   "P sums to %.12Lg and Q to %.12Lg", sum_p, sum_q);
+    long double *masses = pld__allocate(2 * count + 1, sizeof *masses);
+    if (!masses)
+        return PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        masses[i] = normalise ? p[i] / sum_p : p[i];
+        masses[count + i] = normalise ? q[i] / sum_q : q[i];
+    }
+    pld__sparse_subsample(count, masses, masses + count, rate);
+    /* Sums above 1 are as if each mass were that much too large. A rounded sum is not a deficit. */
+    long double rounding = (long double)(count + 2) * 0x1p-63L, excess = fmaxl(fmaxl(sum_p, sum_q) - 1, 0);
+    long double deficit = fmaxl(1 - fminl(sum_p, sum_q), 0);
+    bool exact = normalise || deficit <= rounding;
+    char resolved[320];
+    snprintf(resolved, sizeof resolved, "%s", label);
+    status = pld__sparse_mechanism(
+        count, masses, masses + count, (double)(normalise ? rounding : excess + rounding), exact ? 0 : deficit, resolved,
+        "The two arrays are taken as they are: what was sampled, cut off or rounded when they were made is not covered.",
+        mechanism);
+    pld__free(masses);
+    return status;
+}

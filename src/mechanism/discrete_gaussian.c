@@ -1,0 +1,70 @@
+/* discrete-gaussian: whole numbers with probability proportional to e^(-x^2/(2 sigma^2)) (Canonne, Kamath and Steinke 2020), around 0 and around the
+ * sensitivity D. Losses are equally spaced by D/sigma^2. */
+#include "base/base.h"
+#include "mechanism/check.h"
+#include "mechanism/sparse.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/* Deviations listed on either side: masses down to e^-11000, or fewer where that would be many outcomes, but never above e^-800. */
+static const double REACH = 148, LEAST_REACH = 40, MANY = 20000;
+
+/* Unnormalised masses at 0, 1 .. reach. */
+static void fill_half(long double *half, size_t reach, double sigma) {
+    for (size_t x = 0; x <= reach; x++)
+        half[x] = expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
+}
+
+static pld_status create(double sigma, uint64_t sensitivity, double rate, const char *resolved, pld_mechanism **mechanism) {
+    size_t shift = (size_t)sensitivity, reach = (size_t)ceil(fmax(fmin(REACH * sigma, MANY), LEAST_REACH * sigma)) + 1;
+    size_t count = 2 * reach + 1 + shift;
+    long double *half = pld__allocate(reach + 1 + 2 * count, sizeof *half), *p = half + reach + 1, *q = p + count;
+    if (!half)
+        return PLD_ERROR_MEMORY;
+    fill_half(half, reach, sigma);
+    long double total = 0;
+    for (size_t x = reach; x > 0; x--)
+        total += 2 * half[x];
+    total += 1;
+    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. */
+    for (size_t i = 0; i < count; i++) {
+        long double x = (long double)i - (long double)reach, y = x - (long double)shift;
+        q[i] = expl(-(x / sigma) * (x / sigma) / 2) / total;
+        p[i] = expl(-(y / sigma) * (y / sigma) / 2) / total;
+    }
+    /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
+    long double beyond = 2 * half[reach] / -expm1l(-(long double)reach / sigma / sigma) / total;
+    long double exponent = REACH * REACH;
+    pld__sparse_subsample(count, p, q, rate);
+    pld_status status = pld__sparse_mechanism(count, p, q, (double)(2e-19L * (exponent + (long double)count) + beyond),
+                                              2 * beyond, resolved, rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    pld__free(half);
+    return status;
+}
+
+pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensitivity, double rate, pld_mechanism **mechanism,
+                                                  pld_error *error) {
+    pld_status status = pld__check_range("sigma", sigma, 0.05, 20000, error);
+    if (status == PLD_OK)
+        status = pld__check_range("sensitivity", (double)sensitivity, 1, 10000, error);
+    if (status == PLD_OK && !((double)sensitivity <= 100 * sigma))
+        status = pld__check_range("sensitivity", (double)sensitivity, 1, 100 * sigma, error);
+    if (status == PLD_OK)
+        status = pld__check_probability("q", rate, error);
+    if (status != PLD_OK)
+        return status;
+    char resolved[192], sampled[64];
+    pld__sampled_prefix(rate, "discrete-gaussian", sampled);
+    snprintf(resolved, sizeof resolved, "%ssigma=%s,sensitivity=%" PRIu64, sampled, pld__number_format(sigma).text, sensitivity);
+    status = create(sigma, sensitivity, rate, resolved, mechanism);
+    double ratio = (double)sensitivity / sigma;
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_GAUSSIAN,
+                                             .noise = sigma / (double)sensitivity,
+                                             .sampling_rate = rate,
+                                             .whole_sensitivity = sensitivity,
+                                             .zcdp = rate == 1 ? ratio * ratio / 2 : 0};
+    return status;
+}

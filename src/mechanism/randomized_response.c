@@ -1,0 +1,56 @@
+/* randomized-response: one of k answers, the true one with probability p and each other with (1 - p)/(k - 1) (Warner 1965). The pair is that of two
+ * different true answers, so it is the same in both directions. */
+#include "base/base.h"
+#include "mechanism/check.h"
+#include "mechanism/sparse.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/* From the probabilities of the true answer and of one other. */
+static pld_status create(long double truth, long double other, uint64_t k, double rate, const char *keys,
+                         pld_mechanism **mechanism) {
+    char resolved[192], sampled[64];
+    pld__sampled_prefix(rate, "randomized-response", sampled);
+    snprintf(resolved, sizeof resolved, "%s%s,k=%" PRIu64, sampled, keys, k);
+    long double p[] = {truth, other, (long double)(k - 2) * other}, q[] = {other, truth, (long double)(k - 2) * other};
+    pld__sparse_subsample(3, p, q, rate);
+    pld_status status = pld__sparse_mechanism(k > 2 ? 3 : 2, p, q, 4e-19, 0, resolved,
+                                              rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_RANDOMIZED_RESPONSE, .sampling_rate = rate, .epsilon = (double)fabsl(logl(truth) - logl(other))};
+    return status;
+}
+
+static pld_status check(uint64_t k, double rate, pld_error *error) {
+    if (k < 2 || k > 1000000000)
+        return pld__check_range("k", (double)k, 2, 1e9, error);
+    return pld__check_probability("q", rate, error);
+}
+
+pld_status pld_mechanism_create_randomized_response(double epsilon, uint64_t k, double rate, pld_mechanism **mechanism,
+                                                    pld_error *error) {
+    pld_status status = pld__check_range("epsilon", epsilon, 0, 10000, error);
+    if (status == PLD_OK)
+        status = check(k, rate, error);
+    if (status != PLD_OK)
+        return status;
+    char keys[64];
+    snprintf(keys, sizeof keys, "epsilon=%s", pld__number_format(epsilon).text);
+    long double small = expl(-(long double)epsilon), total = 1 + (long double)(k - 1) * small;
+    return create(1 / total, small / total, k, rate, keys, mechanism);
+}
+
+pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, double rate, pld_mechanism **mechanism,
+                                                      pld_error *error) {
+    pld_status status = pld__check_probability("p", truth, error);
+    if (status == PLD_OK)
+        status = check(k, rate, error);
+    if (status != PLD_OK)
+        return status;
+    char keys[64];
+    snprintf(keys, sizeof keys, "p=%s", pld__number_format(truth).text);
+    return create(truth, (1 - (long double)truth) / (long double)(k - 1), k, rate, keys, mechanism);
+}

@@ -1,0 +1,39 @@
+/* A pair of discrete distributions: finitely many outcomes with known masses, on no line and no lattice. */
+#ifndef PLD_MECHANISM_SPARSE_H
+#define PLD_MECHANISM_SPARSE_H
+
+#include "mechanism/pair.h"
+
+/* Outcomes that both have, by increasing loss; those of equal loss are one. */
+typedef struct pld__sparse {
+    size_t count;
+    long double *p, *q;
+    long double *loss;
+    double rho;     /* masses are within a factor 1 +- rho */
+    double kappa;   /* losses are within kappa */
+    double spacing; /* of the losses if they are equally spaced within kappa, 0 otherwise */
+} pld__sparse;
+
+/* From `count` outcomes with masses within a factor 1 +- rho of the true ones; zeros are allowed, and mean that only the other distribution has
+ * the outcome. `dropped` is P- or Q-mass that the lists leave out. Either list may be all that is known of a distribution. `resolved` and
+ * `note` as in pld__mechanism_create. */
+pld_status pld__sparse_mechanism(size_t count, const long double *p, const long double *q, double rho, long double dropped,
+                                 const char *resolved, const char *note, pld_mechanism **mechanism);
+
+/* P sampled with probability `rate`: (1 - rate) q + rate p in place of p. */
+void pld__sparse_subsample(size_t count, long double *p, const long double *q, double rate);
+
+/* The same mechanism once more. */
+pld_status pld__sparse_copy(const pld_mechanism *mechanism, pld_mechanism **copy);
+
+/* sparse_power.c: all steps composed into one mechanism, outcome by outcome; NULL in *mechanism if that has too many outcomes. Every
+ * mechanism must be sparse. */
+pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uint64_t *counts, size_t count,
+                               pld_mechanism **mechanism);
+
+/* The pair of a mechanism whose `sparse` is true. */
+static inline const pld__sparse *pld__sparse_of(const pld_mechanism *mechanism) {
+    return mechanism->pair;
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* The rows of the table for Laplace noise, discrete outcomes, and the wrapper that samples. */
+#include "mechanism/spec.h"
+
+#include "base/base.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define B_MEANING "scale of the noise, > 0"
+
+/* --- laplace ---------------------------------------------------------------------------------------------------------- */
+
+enum { LAPLACE_B, LAPLACE_SENSITIVITY };
+
+static const pld__key laplace_keys[] = {
+    [LAPLACE_B] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
+    [LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1", "what one record changes the result by, > 0"},
+};
+
+static pld_status laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    if (rate != 1)
+        return pld_mechanism_create_poisson_laplace(rate, values[LAPLACE_B].number, values[LAPLACE_SENSITIVITY].number, mechanism,
+                                                    error);
+    return pld_mechanism_create_laplace(values[LAPLACE_B].number, values[LAPLACE_SENSITIVITY].number, mechanism, error);
+}
+
+const pld__family pld__family_laplace = {
+    "laplace",
+    "Lap(sensitivity, b) versus Lap(0, b)",
+    "Exact for the Laplace mechanism, records added, removed or (sensitivity doubled) replaced.\n"
+    "Reference: Dwork, McSherry, Nissim and Smith 2006.",
+    "laplace:b=10@1000",
+    laplace_keys,
+    COUNT_OF(laplace_keys),
+    laplace_create,
+    NULL};
+
+/* --- poisson-laplace -------------------------------------------------------------------------------------------------- */
+
+enum { POISSON_LAPLACE_Q, POISSON_LAPLACE_B, POISSON_LAPLACE_SENSITIVITY };
+
+static const pld__key poisson_laplace_keys[] = {
+    [POISSON_LAPLACE_Q] = {"q", PLD__KEY_NUMBER, NULL, "probability that a record is in the batch, from 0 to 1"},
+    [POISSON_LAPLACE_B] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
+    [POISSON_LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1", "what one record changes the result by, > 0"},
+};
+
+static pld_status poisson_laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    (void)rate;
+    return pld_mechanism_create_poisson_laplace(values[POISSON_LAPLACE_Q].number, values[POISSON_LAPLACE_B].number,
+                                                values[POISSON_LAPLACE_SENSITIVITY].number, mechanism, error);
+}
+
+const pld__family pld__family_poisson_laplace = {
+    "poisson-laplace",
+    "(1 - q) Lap(0, b) + q Lap(sensitivity, b) versus Lap(0, b)",
+    "Laplace noise on a Poisson sample, a record added or removed. Shuffled batches are not Poisson batches.\n"
+    "Reference: Zhu, Dong and Wang 2022.",
+    "poisson-laplace:q=0.01,b=2@1000",
+    poisson_laplace_keys,
+    COUNT_OF(poisson_laplace_keys),
+    poisson_laplace_create,
+    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};
+
+/* --- randomized-response ---------------------------------------------------------------------------------------------- */
+
+enum { RESPONSE_EPSILON, RESPONSE_P, RESPONSE_K };
+
+static const pld__key randomized_response_keys[] = {
+    [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0", "log of how much likelier the true answer is than each other"},
+    [RESPONSE_P] = {"p", PLD__KEY_NUMBER, "0", "probability of the true answer, instead of epsilon"},
+    [RESPONSE_K] = {"k", PLD__KEY_WHOLE, "2", "possible answers"},
+};
+
+static pld_status randomized_response_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    const pld__value *epsilon = &values[RESPONSE_EPSILON], *p = &values[RESPONSE_P];
+    if (epsilon->given == p->given)
+        return pld__error_argument(error, p->given ? "p" : "epsilon", "either epsilon or p",
+                                   p->given ? "p cannot be given together with epsilon"
+                                            : "randomized-response needs either epsilon or p");
+    if (p->given)
+        return pld_mechanism_create_randomized_response_p(p->number, values[RESPONSE_K].whole, rate, mechanism, error);
+    return pld_mechanism_create_randomized_response(epsilon->number, values[RESPONSE_K].whole, rate, mechanism, error);
+}
+
+const pld__family pld__family_randomized_response = {
+    "randomized-response",
+    "one of k answers, the true one with probability p = e^epsilon/(e^epsilon + k - 1), versus another true answer",
+    "Exact for a changed answer, whatever the adjacency is called. Reference: Warner 1965.",
+    "randomized-response:epsilon=1@100",
+    randomized_response_keys,
+    COUNT_OF(randomized_response_keys),
+    randomized_response_create,
+    NULL};
+
+/* --- discrete-gaussian, discrete-laplace ------------------------------------------------------------------------------- */
+
+enum { DISCRETE_SCALE, DISCRETE_SENSITIVITY };
+
+static const pld__key discrete_gaussian_keys[] = {
+    [DISCRETE_SCALE] = {"sigma", PLD__KEY_NUMBER, NULL, "parameter of the noise, 0.05 to 20000"},
+    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the whole-numbered result by"},
+};
+
+static pld_status discrete_gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_discrete_gaussian(values[DISCRETE_SCALE].number, values[DISCRETE_SENSITIVITY].whole, rate,
+                                                  mechanism, error);
+}
+
+const pld__family pld__family_discrete_gaussian = {
+    "discrete-gaussian",
+    "N_Z(sensitivity, sigma^2) versus N_Z(0, sigma^2), whole numbers with mass proportional to e^(-x^2/(2 sigma^2))",
+    "Exact for one whole-numbered result, records added, removed or (sensitivity doubled) replaced.\n"
+    "Reference: Canonne, Kamath and Steinke 2020.",
+    "discrete-gaussian:sigma=10@100",
+    discrete_gaussian_keys,
+    COUNT_OF(discrete_gaussian_keys),
+    discrete_gaussian_create,
+    NULL};
+
+static const pld__key discrete_laplace_keys[] = {
+    [DISCRETE_SCALE] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
+    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the whole-numbered result by"},
+};
+
+static pld_status discrete_laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_discrete_laplace(values[DISCRETE_SCALE].number, values[DISCRETE_SENSITIVITY].whole, rate,
+                                                 mechanism, error);
+}
+
+const pld__family pld__family_discrete_laplace = {
+    "discrete-laplace",
+    "whole numbers with mass proportional to e^(-|x - sensitivity|/b) versus e^(-|x|/b)",
+    "The geometric mechanism. Exact, records added, removed or (sensitivity doubled) replaced.\n"
+    "Reference: Ghosh, Roughgarden and Sundararajan 2009.",
+    "discrete-laplace:b=10@1000",
+    discrete_laplace_keys,
+    COUNT_OF(discrete_laplace_keys),
+    discrete_laplace_create,
+    NULL};
+
+/* --- approx-dp, noisy-vote --------------------------------------------------------------------------------------------- */
+
+enum { APPROX_EPSILON, APPROX_DELTA };
+
+static const pld__key approx_dp_keys[] = {
+    [APPROX_EPSILON] = {"epsilon", PLD__KEY_NUMBER, NULL, "of the guarantee, >= 0"},
+    [APPROX_DELTA] = {"delta", PLD__KEY_NUMBER, "0", "of the guarantee, from 0 to 1"},
+};
+
+static pld_status approx_dp_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_approx_dp(values[APPROX_EPSILON].number, values[APPROX_DELTA].number, rate, mechanism, error);
+}
+
+const pld__family pld__family_approx_dp = {"approx-dp",
+                                           "the worst pair that is (epsilon, delta)-differentially private",
+                                           "For a black box of which only the guarantee is known, under the adjacency that the "
+                                           "guarantee is for; composing it is optimal\n"
+                                           "composition. Reference: Kairouz, Oh and Viswanath 2015.",
+                                           "approx-dp:epsilon=0.1,delta=1e-8@100",
+                                           approx_dp_keys,
+                                           COUNT_OF(approx_dp_keys),
+                                           approx_dp_create,
+                                           NULL};
+
+static const pld__key noisy_vote_keys[] = {{"b", PLD__KEY_NUMBER, NULL, "scale of the Laplace noise on every count, > 0"}};
+
+static pld_status noisy_vote_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_noisy_vote(values[0].number, false, rate, mechanism, error);
+}
+
+const pld__family pld__family_noisy_vote = {
+    "noisy-vote",
+    "report-noisy-max with Laplace noise on every count, taken as approx-dp with delta = 0",
+    "An added or removed vote is 1/b pure differential privacy; a changed one (--adjacency replace) 2/b. A bound: the pair of\n"
+    "noisy votes themselves is not used. References: Dwork and Roth 2014; Papernot et al. 2017.",
+    "noisy-vote:b=20@1000",
+    noisy_vote_keys,
+    COUNT_OF(noisy_vote_keys),
+    noisy_vote_create,
+    NULL};
+
+/* --- poisson ------------------------------------------------------------------------------------------------------------ */
+
+static const pld__key poisson_keys[] = {
+    {"q", PLD__KEY_NUMBER, NULL, "probability that a record is in the batch, from 0 to 1"},
+    {"of", PLD__KEY_NAME, NULL, "the family that is sampled; its own keys follow"},
+};
+
+const pld__family pld__family_poisson = {
+    "poisson",
+    "(1 - q) Q + q P versus Q, where P versus Q is the pair of another family",
+    "Poisson sampling of a mechanism whose pair is the worst case in both directions, a record added or removed.\n"
+    "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.\n"
+    "Reference: Zhu, Dong and Wang 2022.",
+    "poisson:q=0.01,of=randomized-response,epsilon=1@1000",
+    poisson_keys,
+    COUNT_OF(poisson_keys),
+    NULL,
+    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};

@@ -1,0 +1,214 @@
+#include "query/jumps.h"
+
+#include "base/base.h"
+#include "bound/hockey.h"
+
+#include <math.h>
+
+/* Fewer effective steps than this are few. */
+static const double FEW = 8;
+
+/* What jumps must gain, as a log of the largest bound, to be worth their trouble. */
+static const double GAIN = 4;
+
+/* How much larger a bound, as a log, a shorter period is worth. */
+static const double AFFORDABLE = 1.5;
+
+/* Below what matters, as a log, where only a bound is asked for. */
+static const double SAFETY = 4;
+
+/* How well the log of a tilt is found. */
+static const double ROUGH = 0.5, FINE = 0.05;
+
+/* A cut serves for other epsilons as near as this, relatively. */
+static const double NEARBY = 0.2;
+
+enum { CUTS = 9 };
+static const double FIRST_CUT = 0.9, NEXT_CUT = 0.6;
+
+bool pld__jumps_few_steps(const pld__target *targets, size_t count, pld_direction direction, double theta) {
+    double second = 0, fourth = 0;
+    for (size_t m = 0; m < count; m++) {
+        pld__step_moments one = pld__aim_step(&targets[m], direction, theta, -INFINITY, INFINITY);
+        second += targets[m].power * one.second;
+        fourth += targets[m].power * one.fourth;
+    }
+    return second * second < FEW * fourth;
+}
+
+/* Coefficient `jumps` of the product over targets of sum_i binom(T, i) e^((T - i) K_rest + i K_jump) x^i, as a log. */
+double pld__jumps_log_moment(const pld__target *targets, size_t count, pld_direction direction, double cut, unsigned jumps,
+                             double lambda) {
+    double product[PLD__MOST_JUMPS + 1] = {1}, scale = 0;
+    for (size_t m = 0; m < count; m++) {
+        double rest = pld__aim_step(&targets[m], direction, lambda, -INFINITY, cut).value;
+        double jump = jumps > 0 ? pld__aim_step(&targets[m], direction, lambda, cut, INFINITY).value : -INFINITY;
+        double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY, next[PLD__MOST_JUMPS + 1], binomial = 0;
+        for (unsigned i = 0; i <= jumps; i++) {
+            double staying = targets[m].power - i;
+            binomial += i > 0 ? log((staying + 1) / i) : 0;
+            logs[i] = staying < 0 ? -INFINITY : binomial + (staying > 0 ? staying * rest : 0) + (i > 0 ? i * jump : 0);
+            largest = fmax(largest, logs[i]);
+        }
+        if (largest == -INFINITY)
+            return -INFINITY;
+        for (unsigned j = 0; j <= jumps; j++) {
+            next[j] = 0;
+            for (unsigned i = 0; i <= j; i++)
+                next[j] += product[j - i] * exp(logs[i] - largest);
+        }
+        scale += largest;
+        for (unsigned j = 0; j <= jumps; j++)
+            product[j] = next[j];
+    }
+    return log(product[jumps]) + scale;
+}
+
+typedef struct {
+    const pld__target *targets;
+    size_t count;
+    pld_direction direction;
+    double epsilon, cut;
+} question;
+
+static double log_bound(const question *ask, unsigned jumps, double theta, double *moment) {
+    *moment = pld__jumps_log_moment(ask->targets, ask->count, ask->direction, ask->cut, jumps, theta);
+    return *moment - theta * ask->epsilon + log(pld__bound_hockey_maximum(theta));
+}
+
+/* The tilt with the least bound, by golden sections of its log: the bound is convex in theta. */
+static pld__jump_term best_tilt(const question *ask, unsigned jumps, double low, double high, double precision) {
+    const double golden = 0.6180339887498949, last = high;
+    double left = high - golden * (high - low), right = low + golden * (high - low), moment;
+    double at_left = log_bound(ask, jumps, exp(left), &moment), at_right = log_bound(ask, jumps, exp(right), &moment);
+    while (high - low > precision) {
+        if (at_left < at_right || isnan(at_right)) {
+            high = right;
+            right = left;
+            at_right = at_left;
+            left = high - golden * (high - low);
+            at_left = log_bound(ask, jumps, exp(left), &moment);
+        } else {
+            low = left;
+            left = right;
+            at_left = at_right;
+            right = low + golden * (high - low);
+            at_right = log_bound(ask, jumps, exp(right), &moment);
+        }
+    }
+    pld__jump_term term = {.jumps = jumps, .theta = exp((low + high) / 2)};
+    term.log_bound = log_bound(ask, jumps, term.theta, &term.log_moment);
+    double least = term.log_bound;
+    /* Periods go with 1/theta: where the bound hardly rises, as far to the right as that is cheap. */
+    for (double theta = term.theta * 1.5; theta < exp(last); theta *= 1.5) {
+        pld__jump_term next = {.jumps = jumps, .theta = theta};
+        next.log_bound = log_bound(ask, jumps, theta, &next.log_moment);
+        if (!(next.log_bound < least + AFFORDABLE))
+            break;
+        term = next;
+    }
+    return term;
+}
+
+/* The least tilt below that of a term whose bound is still `enough`: what does not matter need not be tilted well, and a lattice follows a
+ * small tilt better. */
+static pld__jump_term least_tilt(const question *ask, const pld__jump_term *from, double low, double enough) {
+    pld__jump_term term = *from;
+    double high = log(term.theta);
+    while (high - low > 0.3) {
+        pld__jump_term next = {.jumps = term.jumps, .theta = exp((low + high) / 2)};
+        next.log_bound = log_bound(ask, next.jumps, next.theta, &next.log_moment);
+        bool good = next.log_bound < enough;
+        term = good ? next : term;
+        *(good ? &high : &low) = (low + high) / 2;
+    }
+    return term;
+}
+
+/* log of a bound on the mass with more than `jumps` jumps. */
+static double log_rest(const question *ask, unsigned jumps) {
+    double mean = 0, log_total = 0;
+    for (size_t m = 0; m < ask->count; m++)
+        mean += ask->targets[m].power * exp(pld__aim_step(&ask->targets[m], ask->direction, 0, ask->cut, INFINITY).value);
+    double z = fmax((jumps + 1) / fmax(mean, 1e-300), 1);
+    log_total = -(jumps + 1.0) * log(z);
+    for (size_t m = 0; m < ask->count; m++) {
+        double mass = exp(pld__aim_step(&ask->targets[m], ask->direction, 0, ask->cut, INFINITY).value);
+        log_total += ask->targets[m].power * log1p((z - 1) * mass);
+    }
+    return log_total;
+}
+
+/* Tilts for all numbers of jumps at one cut. count is 0 if there would be too many. */
+static void try_cut(const question *ask, double log_allowed, double precision, pld__jumps *made) {
+    *made = (pld__jumps){.cut = ask->cut, .epsilon = ask->epsilon, .log_total = -INFINITY};
+    double range = 1e-300;
+    for (size_t m = 0; m < ask->count; m++)
+        range = fmax(range, ask->targets[m].highest[PLD_REMOVE] + ask->targets[m].highest[PLD_ADD]);
+    double low = log(1e-6), high = fmax(log(fmin(500 / range, 1e9)), low + 1);
+    for (unsigned jumps = 0;; jumps++) {
+        if (jumps > PLD__MOST_JUMPS) {
+            made->count = 0;
+            return;
+        }
+        pld__jump_term term = best_tilt(ask, jumps, low, high, precision);
+        if (term.log_bound < log_allowed - SAFETY && ask->cut < INFINITY)
+            term = least_tilt(ask, &term, low, log_allowed - SAFETY);
+        made->terms[made->count++] = term;
+        if (term.log_bound > made->terms[made->leading].log_bound)
+            made->leading = jumps;
+        made->log_total = fmax(made->log_total, term.log_bound) + log1p(exp(-fabs(made->log_total - term.log_bound)));
+        if (ask->cut == INFINITY || log_rest(ask, jumps) < log_allowed)
+            return;
+    }
+}
+
+static double highest_loss(const pld__target *targets, size_t count, pld_direction direction) {
+    double highest = 0;
+    for (size_t m = 0; m < count; m++)
+        highest = fmax(highest, targets[m].highest[direction]);
+    return highest;
+}
+
+void pld__jumps_choose(const pld__target *targets, size_t count, pld_direction direction, double epsilon, double log_allowed,
+                       bool must, pld__jumps *jumps) {
+    question ask = {targets, count, direction, epsilon, INFINITY};
+    pld__jumps tried;
+    if (jumps->cut < INFINITY && fabs(jumps->epsilon - epsilon) < NEARBY * epsilon) { /* as before */
+        ask.cut = jumps->cut;
+        try_cut(&ask, log_allowed, FINE, &tried);
+        if (tried.count > 0) {
+            *jumps = tried;
+            return;
+        }
+    }
+    ask.cut = INFINITY;
+    try_cut(&ask, log_allowed, ROUGH, jumps);
+    double best = must ? INFINITY : jumps->terms[jumps->leading].log_bound - GAIN;
+    ask.cut = FIRST_CUT * fmin(epsilon, highest_loss(targets, count, direction));
+    for (int i = 0; i < CUTS && ask.cut > 0; i++, ask.cut *= NEXT_CUT) {
+        try_cut(&ask, log_allowed, ROUGH, &tried);
+        if (tried.count > 0 && tried.terms[tried.leading].log_bound < best) {
+            *jumps = tried;
+            best = tried.terms[tried.leading].log_bound;
+        }
+    }
+    ask.cut = jumps->cut;
+    try_cut(&ask, log_allowed, FINE, jumps);
+}
+
+double pld__jumps_epsilon(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double log_allowed,
+                          double highest) {
+    double low = 0, high = highest, largest = highest_loss(targets, count, direction);
+    for (int step = 0; step < 12; step++) {
+        question ask = {targets, count, direction, (low + high) / 2, INFINITY};
+        ask.cut = 0.5 * fmin(ask.epsilon, largest);
+        pld__jumps tried;
+        try_cut(&ask, log_allowed, ROUGH, &tried);
+        if (tried.count == 0 || tried.log_total > log_delta)
+            low = ask.epsilon;
+        else
+            high = ask.epsilon;
+    }
+    return (low + high) / 2;
+}

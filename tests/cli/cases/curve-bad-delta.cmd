@@ -1,0 +1,1 @@
+$PLD curve --json --delta 1e-5,2 --compositions 1 gaussian:sigma=1

@@ -1,0 +1,2 @@
+# Truth: a contour integral in 30-digit arithmetic.
+$PLD curve --json --delta 1e-5 --compositions 16384 poisson-gaussian:q=256/60000,sigma=1 >answer && sh "$TOOLS/inside.sh" epsilon 3.0696978848608449 3.1e-4 <answer

@@ -1,0 +1,1 @@
+$PLD curve --compositions 1 gaussian:sigma=1

@@ -1,0 +1,1 @@
+echo "compositions,epsilon" >a.csv; $PLD info a.csv

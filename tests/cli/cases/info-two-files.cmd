@@ -1,0 +1,1 @@
+$PLD info a.h5 b.h5

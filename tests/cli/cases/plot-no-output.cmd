@@ -1,0 +1,1 @@
+$PLD plot a.h5

@@ -1,0 +1,4 @@
+cat >e.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "gausian:sigma=1", "delta": 1e-5}
+JSON
+$PLD sweep e.json -o a.h5

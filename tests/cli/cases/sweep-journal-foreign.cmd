@@ -1,0 +1,5 @@
+echo "pld.journal/1 0000000000000000" >a.h5.journal
+cat >e.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "gaussian:sigma=1", "delta": 1e-5}
+JSON
+$PLD sweep e.json -o a.h5 --resume

@@ -1,0 +1,7 @@
+echo rest >a.h5.journal
+cat >e.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "gaussian:sigma=1", "delta": 1e-5}
+JSON
+$PLD sweep e.json -o a.h5; echo "exit $?"
+$PLD sweep e.json -o a.h5 --force; echo "exit $?"
+ls

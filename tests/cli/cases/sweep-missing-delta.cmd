@@ -1,0 +1,4 @@
+cat >e.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "gaussian:sigma=1"}
+JSON
+$PLD sweep e.json -o a.h5

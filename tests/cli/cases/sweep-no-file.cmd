@@ -1,0 +1,1 @@
+$PLD sweep none.json -o a.h5

@@ -1,0 +1,51 @@
+"""Compares what h5py and xarray read with what `pld curve --json` printed, to the bit."""
+import json
+import shutil
+
+import h5py
+import numpy as np
+import xarray
+
+
+def check_bits(points, series):
+    for point in points:
+        where = {"compositions": point["compositions"], "delta": point["delta"]}
+        for end in ("lower", "estimate", "upper"):
+            assert float(series[f"epsilon_{end}"].sel(where)) == point["epsilon"][end]
+            for direction in ("remove", "add"):
+                assert float(series[f"{direction}_{end}"].sel(where)) == point["directions"][direction][end]
+
+
+with open("curve.json", encoding="utf-8") as stream:
+    curve = json.load(stream)
+with h5py.File("curve.h5", "r") as file:
+    assert set(file) == {"k=1", "k=2"}
+    values = file["k=2/epsilon_upper"]
+    assert values.shape == (4, 2) and values.fletcher32 and values.compression == "gzip"
+    assert [dimension[0].name for dimension in values.dims] == ["/k=2/compositions", "/k=2/delta"]
+    assert values.attrs["units"] == b"1" and b"upper" in values.attrs["long_name"]
+    assert file["k=2/k"][()] == 2
+    for name in ("mechanisms_given", "mechanisms_resolved", "adjacency", "tolerance_asked", "tolerance_reached", "ledger_remove_upper",
+                 "ledger_add_lower", "bucket_width_least", "buckets_most", "program_version", "program_commit", "fftw_version",
+                 "hdf5_version", "command_line", "created_utc"):
+        assert name in file["k=2"].attrs, name
+for name in ("k=1", "k=2"):
+    with xarray.open_dataset("curve.h5", group=name, engine="netcdf4") as series:
+        assert dict(series.sizes) == {"compositions": 4, "delta": 2}
+        assert float(series.coords["k"]) == float(name[2:])
+        check_bits([point for point in curve["points"] if point["series"] == name], series)
+with xarray.open_dataset("line.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    assert dict(series.sizes) == {"compositions": 4} and float(series.coords["delta"]) == 1e-5
+with xarray.open_dataset("profile.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    assert dict(series.sizes) == {"epsilon": 5}
+    assert bool((series["delta_lower"] <= series["delta_upper"]).all())
+with xarray.open_dataset("density.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    for side in ("density_p", "density_q"):
+        assert abs(float(series[side].sum()) * 0.1 - 1) < 1e-4  # a trapezoidal rule is exact enough for Gaussians
+
+# A baseline that somebody adds by h5py is a column like any other.
+shutil.copy("line.h5", "method.h5")
+with h5py.File("method.h5", "r+") as file:
+    group = file["poisson-gaussian"]
+    group["method_double"] = 2 * np.asarray(group["epsilon_upper"])
+    group["method_double"].dims[0].attach_scale(group["compositions"])

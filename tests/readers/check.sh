@@ -1,0 +1,56 @@
+#!/bin/sh
+# Stored files as others read them: h5dump, h5py, and xarray through netCDF-4; and the figures that are drawn from them.
+#
+#   check.sh PLD_BINARY
+set -eu
+
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+pld=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "readers: $*"
+    exit 1
+}
+
+# The first interpreter that can import what is needed; a foreign one must not see a sanitizer's settings.
+python=""
+for candidate in ${PLD_PYTHON:-python3 /usr/bin/python3}; do
+    if "$candidate" -c 'import h5py, xarray, netCDF4, matplotlib' 2>/dev/null; then
+        python=$candidate
+        break
+    fi
+done
+[ -n "$python" ] || fail "no Python with h5py, xarray, netCDF4 and matplotlib (PLD_PYTHON may name one)"
+
+"$pld" curve --delta 1e-5,1e-6 --compositions 1..8:x2 --vary k=1,2 poisson-gaussian:q=0.01,sigma=1 -o curve.h5 --json >curve.json
+"$pld" curve --delta 1e-5 --compositions 1..8:x2 poisson-gaussian:q=0.01,sigma=1 -o line.h5 >line.txt
+"$pld" curve --profile 0..2:+0.5 --compositions 8 poisson-gaussian:q=0.01,sigma=1 -o profile.h5 >profile.txt
+cat >density.json <<'JSON'
+{"schema": "pld.experiment/1", "quantity": "density", "mechanisms": "poisson-gaussian:q=0.1,sigma=0.5", "x": "-2..3:+0.1"}
+JSON
+"$pld" sweep density.json -o density.h5 2>density.err
+
+# h5dump sees dimension scales, compression and checksums.
+h5dump -p -d /k=1/epsilon_upper curve.h5 >dump.txt || fail "h5dump cannot read it"
+for word in DIMENSION_LIST 'COMPRESSION DEFLATE' FLETCHER32 CHUNKED long_name; do
+    grep -q "$word" dump.txt || fail "h5dump shows no $word"
+done
+h5dump -a /k=1/compositions/CLASS curve.h5 | grep -q DIMENSION_SCALE || fail "compositions is no dimension scale"
+
+"$python" "$here/check.py" || fail "Python reads something else"
+
+# Figures of every kind and format; the same file gives the same figure.
+export PLD_PYTHON="$python"
+for figure in curve.svg curve.pdf curve.png line.svg profile.svg density.svg; do
+    "$pld" plot "${figure%.*}.h5" -o "$figure" || fail "$figure is not drawn"
+    [ -s "$figure" ] || fail "$figure is empty"
+done
+"$pld" plot line.h5 -o again.svg
+cmp -s line.svg again.svg || fail "the same file gives another figure"
+"$pld" plot method.h5 -o ratio.svg --kind ratio || fail "a ratio to a baseline is not drawn"
+if "$pld" plot line.h5 -o ratio2.svg --kind ratio 2>ratio.err; then fail "a ratio without baselines is drawn"; fi
+grep -q baselines ratio.err || fail "a ratio without baselines: $(cat ratio.err)"
+echo "readers: h5dump, h5py, xarray and matplotlib agree"
