@@ -13,7 +13,11 @@
  *          a (1 - a) * integral of min(e, x) x^(a - 2) = e^a.
  *   a = 1: divergences rise with a, so the lower end of 1 - s and the upper end of 1 + s will do.
  *
- * Steps add up. What the sums themselves round is in pld__law_moment_error. */
+ * Discrete pairs have no buckets: their laws are the outcomes themselves, with masses that are a little too large or too small, so E_P e^(t L)
+ * lies between the two for either sign of t. Outcomes that were dropped, of mass e altogether, may add anything for a > 1 and at most
+ * sum p^a q^(1-a) <= e for a < 1 (Hoelder).
+ *
+ * Steps add up. What the sums themselves round is in moment_error. */
 #include "base/base.h"
 #include "baseline/renyi.h"
 #include "buckets/law.h"
@@ -114,8 +118,13 @@ static double log_add(double a, double b) {
     return top == -INFINITY || isinf(top) ? top : top + log1p(exp(fmin(a, b) - top));
 }
 
+/* How far a law's log moment may be off: by rounding, and because each loss may be. */
+static double moment_error(const pld__law *law, double t) {
+    return pld__law_moment_error(law, t) + fabs(t) * law->label_error;
+}
+
 static double upper_end(const window *at, const pld__cells *cells, const pld__law *law) {
-    double t = at->t, moment = pld__law_log_moment(law, t), error = pld__law_moment_error(law, t);
+    double t = at->t, moment = pld__law_log_moment(law, t), error = moment_error(law, t);
     if (t < 0)
         return (moment - error - log((double)law->finite)) / t;
     double last = pld__law_loss(law, law->count - 1), beyond = -INFINITY;
@@ -129,7 +138,7 @@ static double upper_end(const window *at, const pld__cells *cells, const pld__la
 }
 
 static double lower_end(const window *at, const pld__law *law) {
-    double t = at->t, moment = pld__law_log_moment(law, t), error = pld__law_moment_error(law, t);
+    double t = at->t, moment = pld__law_log_moment(law, t), error = moment_error(law, t);
     if (at->mechanism->no_lower[at->direction])
         return 0;
     if (t > 0)
@@ -144,7 +153,28 @@ typedef struct {
     unsigned threads;
 } effort;
 
+static pld_status sparse_bracket(const pld_mechanism *mechanism, pld_direction direction, double t, ends *result) {
+    pld__law *upper = NULL, *lower = NULL;
+    double theta = fmax(t, 0);
+    pld_status status = pld__law_exact(mechanism, direction, theta, true, &upper);
+    if (status == PLD_OK)
+        status = pld__law_exact(mechanism, direction, theta, false, &lower);
+    if (status == PLD_OK) {
+        double least = pld__law_log_moment(lower, t) - moment_error(lower, t);
+        double most = pld__law_log_moment(upper, t) + moment_error(upper, t);
+        if (mechanism->dropped > 0)
+            most = t > 0 ? INFINITY : log_add(most, (double)logl(mechanism->dropped));
+        *result = t > 0 ? (ends){least / t, most / t} : (ends){most / t, least / t};
+        result->lower = mechanism->no_lower[direction] ? 0 : fmax(0, result->lower);
+    }
+    pld__law_free(upper);
+    pld__law_free(lower);
+    return status;
+}
+
 static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direction, double t, effort with, ends *result) {
+    if (mechanism->sparse)
+        return sparse_bracket(mechanism, direction, t, result);
     window at = make_window(mechanism, direction, t);
     pld__cells *cells = NULL;
     pld__law *upper = NULL, *lower = NULL;
@@ -179,8 +209,14 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
         *result = (ends){0, 0};
         return PLD_OK;
     }
-    if (isinf(order)) { /* the logs of two weights, each good to an ulp */
-        *result = (ends){exact * (1 - 8 * PLD__U), exact * (1 + 8 * PLD__U)};
+    if (isinf(order)) { /* the logs of two weights, each good to an ulp; of outcomes that were dropped nothing is known */
+        bool known = !mechanism->sparse || mechanism->dropped == 0;
+        double error = 8 * PLD__U * (1 + fabs(exact));
+        *result = (ends){isinf(exact) ? exact : fmax(0, exact - error), known ? exact + error : INFINITY};
+        return PLD_OK;
+    }
+    if (order >= 1 && mechanism->infinity[direction] > 0) {
+        *result = (ends){INFINITY, INFINITY};
         return PLD_OK;
     }
     if (order != 1)
