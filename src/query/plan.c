@@ -29,8 +29,9 @@ static const double STEEPEST = 4;
 /* The most that a tilt need change over the tolerance, as a log: delta may then be off by that. */
 static const double STEEPEST_TOLERANCE = 16;
 
-/* Longer lists of edges are not worth it; laws take this many bytes an edge. */
-enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 40, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
+/* Longer lists of edges are not worth it. The four laws of a mechanism take so many bytes a node, the cells and frequencies at work on one so
+ * many more. */
+enum { LONGEST_LIST = 1 << 21, LAW_BYTES = 64, WORK_BYTES = 1000, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
@@ -340,10 +341,11 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->longest = 0;
     for (size_t m = 0; m < count; m++) {
         size_t nodes = nodes_of(&targets[m]);
-        plan->memory += 4 * LIST_BYTES * (double)nodes * (double)targets[m].member_count;
+        plan->memory += LAW_BYTES * (double)nodes * (double)targets[m].member_count;
         plan->longest = nodes > plan->longest ? nodes : plan->longest;
         plan->listed &= nodes < LONGEST_LIST;
     }
+    plan->memory += WORK_BYTES * (double)plan->longest;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
