@@ -53,6 +53,15 @@ typedef struct pld_direction_result {
     double estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does */
 } pld_direction_result;
 
+/* How an answer was computed; the last way taken, if several were. */
+typedef enum pld_method {
+    PLD_METHOD_NONE = 0,    /* nothing had to be */
+    PLD_METHOD_CLOSED_FORM, /* a single step */
+    PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
+    PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
+    PLD_METHOD_TRANSFORMS   /* buckets of single steps, composed by fast Fourier transforms */
+} pld_method;
+
 /* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta. Infinite where there is no
  * finite answer. */
 typedef struct pld_result {
@@ -65,6 +74,11 @@ typedef struct pld_result {
     double bucket_width;
     size_t memory; /* predicted peak in bytes */
     double seconds;
+    pld_method method;
+    unsigned rounds;      /* plans carried out */
+    double planned_width; /* what the last one was made for, in epsilon */
+    size_t frequencies;   /* of the last one: the most in a part, 0 if it was not by frequencies */
+    unsigned jumps;       /* the most steps with a far loss that were told apart, 0 if none were */
 } pld_result;
 
 /* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY asks

@@ -127,14 +127,39 @@ static void print_ledger(const char *label, const char *side, const pld_ledger *
             ledger->wraparound, ledger->roundoff);
 }
 
+/* In words: what was done to get the answer. */
+static void print_method(const pld_result *result, FILE *stream) {
+    switch (result->method) {
+    case PLD_METHOD_NONE:
+        fputs("\nmethod: nothing had to be computed\n", stream);
+        return;
+    case PLD_METHOD_CLOSED_FORM:
+        fputs("\nmethod: the closed form of a single step\n", stream);
+        return;
+    case PLD_METHOD_OUTCOMES:
+        fprintf(stream, "\nmethod: all outcomes of the composition one by one, %zu of them\n", result->buckets);
+        return;
+    case PLD_METHOD_FREQUENCIES:
+        fprintf(stream, "\nmethod: losses of single steps in at most %zu buckets, composed by at most %zu frequencies\n",
+                result->buckets, result->frequencies);
+        break;
+    case PLD_METHOD_TRANSFORMS:
+        fprintf(stream,
+                "\nmethod: losses of single steps in buckets of width %.4g, composed by Fourier transforms of %zu points\n",
+                result->bucket_width, result->buckets);
+        break;
+    }
+    if (result->jumps > 0) {
+        fprintf(stream, "few steps decide: compositions with up to %u far losses were tilted each for itself\n", result->jumps);
+    }
+    fprintf(stream, "plan: a grid for a width of %.3g in epsilon, reached in %u round%s\n", result->planned_width, result->rounds,
+            result->rounds == 1 ? "" : "s");
+}
+
 void pld__report_explain(const pld__report *report, FILE *stream) {
     const pld_result *result = report->result;
     bool epsilon = report->question == PLD__ASKS_EPSILON;
-    if (result->buckets > 0) {
-        fprintf(stream, "\ngrid: at most %zu buckets of width %.4g\n", result->buckets, result->bucket_width);
-    } else {
-        fputs("\ngrid: none was needed\n", stream);
-    }
+    print_method(result, stream);
     fprintf(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
     fprintf(stream, "%s: %.3g reached, %.3g asked for\n", epsilon ? "width" : "relative width",
             pld__report_width(report->question, &result->bracket), result->tolerance);
@@ -146,7 +171,9 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
             const char *name = pld_direction_name((pld_direction)i);
             print_ledger(name, "lower", &direction->lower, stream);
             print_ledger(name, "upper", &direction->upper, stream);
-            fprintf(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
+            if (direction->tilt > 0) {
+                fprintf(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
+            }
         }
     }
     fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"

@@ -5,10 +5,10 @@
 #include <complex.h>
 #include <math.h>
 
-/* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes; and the finest grid in x relative
+/* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes, and nodes times points; and the finest grid in x relative
  * to that of the aiming atoms. */
 static const double DIGITS = 32, FARTHEST = 3;
-enum { MOST_NODES = 2000, REFINEMENTS = 4 };
+enum { MOST_NODES = 2000, MOST_WORK = 400000, REFINEMENTS = 4 };
 
 struct pld__contour {
     double c, spacing, log_scale; /* log_scale is K(c) */
@@ -212,21 +212,26 @@ static double complex node_at(const fine *steps, size_t count, double **weights,
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
 static pld_status fill_nodes(const fine *steps, size_t count, double **weights, const double *means, pld__contour *made,
                              double complex *out, size_t *nodes) {
-    size_t j = 0, fixed = *nodes;
+    size_t j = 0, fixed = *nodes, points = 0;
     double bound;
+    for (size_t m = 0; m < count; m++)
+        points += steps[m].count;
+    size_t most = fixed ? fixed : MOST_WORK / (points + 1) < MOST_NODES ? MOST_WORK / (points + 1) : MOST_NODES;
+    if (most < 8)
+        return PLD_ERROR_ARGUMENT;
     out[0] = node_at(steps, count, weights, means, made, 0, &bound);
     double negligible = 1e-18 * cabs(out[0]);
     /* A look ahead: if it never ends it need not begin. */
-    (void)node_at(steps, count, weights, means, made, MOST_NODES - 1, &bound);
+    (void)node_at(steps, count, weights, means, made, most - 1, &bound);
     if (fixed == 0 && bound > negligible)
         return PLD_ERROR_ARGUMENT;
-    for (j = 1; j < MOST_NODES; j++) {
+    for (j = 1; j < most; j++) {
         out[j] = node_at(steps, count, weights, means, made, j, &bound);
         if (fixed ? j + 1 == fixed : j > 4 && bound < negligible)
             break;
     }
     *nodes = j + 1;
-    return j < MOST_NODES ? PLD_OK : PLD_ERROR_ARGUMENT;
+    return j < most ? PLD_OK : PLD_ERROR_ARGUMENT;
 }
 
 /* All nodes from points of one fineness. */

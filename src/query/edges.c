@@ -37,6 +37,8 @@ static void add_costs(const pld__target *target, pld_direction direction, const 
         for (size_t i = 0; i < target->atom_count; i++) {
             const pld__atom *atom = &target->atoms[i];
             double loss = sign * atom->loss, log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
+            if (loss > target->highest[direction]) /* cut off */
+                continue;
             double times = loss > jumps->cut ? fmin(term->jumps, target->power) : target->power;
             double tilted = exp(fmin(log_mass + term->theta * loss - (loss > jumps->cut ? jump : rest), 0));
             cost[i] += share * times * tilted * (term->theta + 1) / 8;

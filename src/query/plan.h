@@ -25,6 +25,7 @@ typedef struct pld__plan {
     double width;   /* of the buckets */
     bool must_jump; /* set it where compositions without jumps have too many frequencies */
     pld__direction_plan directions[PLD_DIRECTIONS];
+    double aimed;   /* width in epsilon that the grid was made for */
     bool listed;    /* buckets by the targets' lists of edges, composed by few frequencies */
     size_t longest; /* window */
     double memory;  /* bytes, predicted */

@@ -174,7 +174,7 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
     end->ledger.roundoff = in_units(parts.roundoff, unit);
 }
 
-static pld_status run_task(const job *work, int task, pld__end *end, bool *certified) {
+static pld_status run_task(const job *work, int task, pld__end *end, size_t *frequencies, bool *certified) {
     pld_direction direction = direction_of(task);
     const pld__direction_plan *planned = &work->plan->directions[direction];
     pld__compose_plan plan = planned->compose;
@@ -192,6 +192,8 @@ static pld_status run_task(const job *work, int task, pld__end *end, bool *certi
     *certified = composed != NULL;
     if (status == PLD_OK && composed)
         read_end(work, direction, plan.upper, composed, end);
+    for (size_t i = 0; status == PLD_OK && composed && i < composed->wave_count; i++)
+        *frequencies = composed->waves[i].count > *frequencies ? composed->waves[i].count : *frequencies;
     pld__composed_free(composed);
     pld__free(factors);
     return status;
@@ -228,6 +230,7 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
     job work = {.question = question, .plan = plan};
     pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK};
     bool certified[TASKS] = {true, true, true, true};
+    size_t frequencies[TASKS] = {0};
     *round = (pld__round){.certified = true};
     pld_status status = list_items(targets, count, &work);
     int workers = workers_of(threads, plan, work.count);
@@ -238,11 +241,13 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
 #endif
     for (int task = 0; task < TASKS; task++)
         if (status == PLD_OK && question->asked[direction_of(task)])
-            statuses[task] = run_task(&work, task, &round->ends[direction_of(task)][task % PLD__SIDES], &certified[task]);
+            statuses[task] =
+                run_task(&work, task, &round->ends[direction_of(task)][task % PLD__SIDES], &frequencies[task], &certified[task]);
     for (int task = 0; task < TASKS; task++)
         if (status == PLD_OK) {
             status = statuses[task];
             round->certified &= certified[task];
+            round->frequencies = frequencies[task] > round->frequencies ? frequencies[task] : round->frequencies;
         }
     job_free(&work);
     return status;

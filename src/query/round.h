@@ -14,7 +14,8 @@ typedef struct pld__end {
 
 typedef struct pld__round {
     pld__end ends[PLD_DIRECTIONS][PLD__SIDES];
-    bool certified; /* false: the plan's lists and low frequencies will not do, the ends are not set */
+    size_t frequencies; /* the most in a wave, 0 without waves */
+    bool certified;     /* false: the plan's lists and low frequencies will not do, the ends are not set */
 } pld__round;
 
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,

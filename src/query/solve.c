@@ -17,6 +17,9 @@ enum { MOST_ROUNDS = 6 };
 /* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
 static const double GRID_SHARE = 0.92;
 
+/* And this share of that where few steps decide: there the tilted law costs less than the one that delta is about. */
+static const double FEW_SHARE = 0.3;
+
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
 
@@ -121,6 +124,15 @@ static void absorb(query *run, const pld__question *done, const pld__plan *plan,
             one->bracket.upper = ends[PLD__UPPER].value;
             one->upper = ends[PLD__UPPER].ledger;
         }
+    }
+    run->result->rounds++;
+    run->result->planned_width = plan->aimed;
+    run->result->frequencies = round->frequencies;
+    run->result->jumps = 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld__jumps *jumps = &plan->directions[d].jumps;
+        if (done->asked[d] && plan->listed && jumps->cut < INFINITY && jumps->count - 1 > run->result->jumps)
+            run->result->jumps = (unsigned)(jumps->count - 1);
     }
     run->result->bucket_width = plan->width;
     run->result->buckets = plan->longest;
@@ -232,7 +244,7 @@ static double next_width(double width, double reached, double asked, double base
 typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS } way;
 
 /* Compositions of so few steps are better served by transforms, if these are short. */
-static const double FEW_STEPS = 64;
+static const double FEW_STEPS = 160;
 enum { SHORT = 1 << 19, QUITE_SHORT = 1 << 21 };
 
 static double all_steps(const query *run) {
@@ -281,17 +293,20 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
             try->width = options->bucket_width;
         else if (try->width == 0)
             try->width = pld__plan_width(run->targets.all, run->targets.count, &try->pending, GRID_SHARE * tolerance, plan);
+        plan->aimed = tolerance * try->share;
         pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, try->width,
                           run->memory_limit, options->buckets, plan);
         return PLD_OK;
     }
     plan->must_jump = try->way == BY_JUMPS;
-    pld_status status = wants_jumps(run, &try->pending, plan) ? pld__targets_refine(&run->targets) : PLD_OK;
+    bool few = wants_jumps(run, &try->pending, plan);
+    plan->aimed = tolerance * try->share * (few ? FEW_SHARE : 1);
+    pld_status status = few ? pld__targets_refine(&run->targets) : PLD_OK;
     if (status != PLD_OK)
         return status;
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
-    status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
-                             tolerance * try->share, run->memory_limit, plan);
+    status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, plan->aimed,
+                             run->memory_limit, plan);
     *possible = plan->listed;
     return status;
 }
@@ -299,6 +314,10 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
 /* Keeps what a round answered; true if that is enough, or all that this way gives. */
 static bool judge(query *run, attempt *try, const pld__round *round, int round_number) {
     const pld__plan *plan = &try->plan;
+    bool outcomes = run->targets.whole != NULL || (run->targets.count == 1 && run->targets.all[0].power == 1);
+    run->result->method = try->way == BY_TRANSFORMS ? PLD_METHOD_TRANSFORMS
+                          : outcomes                ? PLD_METHOD_OUTCOMES
+                                                    : PLD_METHOD_FREQUENCIES;
     absorb(run, &try->pending, plan, round);
     combine(run);
     if (!run->question->for_delta)
@@ -316,7 +335,8 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     bool again = missed(run, &try->pending, plan);
     if (base > 0.3 * asked && !again)
         try->sharpen *= 0.1;
-    double next = again ? 1 : next_width(1, reached, asked, base);
+    double next = next_width(1, reached, asked, base);
+    next = again ? fmax(next, 0.5) : next;
     try->width = plan->width * next;
     try->share *= next * next;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
@@ -362,6 +382,7 @@ static void run_single(query *run) {
             pld__single_answer(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, round.ends[d]);
     absorb(run, run->question, &plan, &round);
     combine(run);
+    run->result->method = PLD_METHOD_CLOSED_FORM;
     if (!run->question->for_delta)
         run->result->tolerance = tolerance_in_epsilon(run, &plan);
     run->result->tolerance_met = width_reached(run) <= run->result->tolerance;

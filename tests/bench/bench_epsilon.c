@@ -2,6 +2,7 @@
  *
  *   bench_epsilon [--all] [--repeat N] [SUBSTRING...]     rows whose name contains one of the substrings
  *
+ * Rows named curve are one call of pld_query_curve for 1, 2, 4 .. 16384 compositions.
  * The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing). Every
  * row is one call of pld_query_epsilon, everything included, both directions and both bounds; the median of some calls after a first
  * one, which is shown too. Each row runs in a process of its own, so that peak memory is its own. */
@@ -24,16 +25,18 @@ typedef struct {
     double delta, tolerance;
     double limit, later; /* in units, 0: none */
     bool slow;           /* only with --all */
+    bool curve;          /* 1, 2, 4 .. 16384 times the mechanism in one call */
 } row;
 
 static const row ROWS[] = {
-    {"dp-sgd-1e-4", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-4, 150, 20, false},
-    {"dp-sgd-1e-6", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-6, 0, 100, false},
-    {"hypergeometric-k10", "hypergeometric-gaussian:N=60000,B=256,k=10,sigma=1@16384", 1e-5, 1e-4, 600, 40, false},
-    {"long-1e4", "poisson-gaussian:q=1/1e2,sigma=1@1e4", 1e-6, 1e-4, 0, 0, false},
-    {"long-1e6", "poisson-gaussian:q=1/1e3,sigma=1@1e6", 1e-6, 1e-4, 0, 0, false},
-    {"long-1e8", "poisson-gaussian:q=1/1e4,sigma=1@1e8", 1e-6, 1e-4, 0, 0, true},
-    {"long-1e9", "poisson-gaussian:q=1/31622.776601683792,sigma=1@1e9", 1e-6, 1e-4, 0, 0, true},
+    {"dp-sgd-1e-4", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-4, 150, 20, false, false},
+    {"dp-sgd-curve", "poisson-gaussian:q=256/60000,sigma=1", 1e-5, 1e-4, 0, 0, false, true},
+    {"dp-sgd-1e-6", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-6, 0, 100, false, false},
+    {"hypergeometric-k10", "hypergeometric-gaussian:N=60000,B=256,k=10,sigma=1@16384", 1e-5, 1e-4, 600, 40, false, false},
+    {"long-1e4", "poisson-gaussian:q=1/1e2,sigma=1@1e4", 1e-6, 1e-4, 0, 0, false, false},
+    {"long-1e6", "poisson-gaussian:q=1/1e3,sigma=1@1e6", 1e-6, 1e-4, 0, 0, false, false},
+    {"long-1e8", "poisson-gaussian:q=1/1e4,sigma=1@1e8", 1e-6, 1e-4, 0, 0, true, false},
+    {"long-1e9", "poisson-gaussian:q=1/31622.776601683792,sigma=1@1e9", 1e-6, 1e-4, 0, 0, true, false},
 };
 
 typedef struct {
@@ -81,6 +84,24 @@ static double unit_seconds(void) {
     return median(seconds, UNIT_PAIRS);
 }
 
+/* The last point of a curve. */
+static pld_status ask_curve(const pld_step *step, double log_delta, const pld_options *options, pld_result *result) {
+    enum { POINTS = 15 };
+    pld_curve_point points[POINTS];
+    pld_result results[POINTS];
+    for (size_t i = 0; i < POINTS; i++) {
+        points[i] = (pld_curve_point){UINT64_C(1) << i, log_delta};
+    }
+    pld_status status = pld_query_curve(step, 1, points, POINTS, options, NULL, NULL, results, NULL);
+    if (status == PLD_OK) {
+        *result = results[POINTS - 1];
+        for (size_t i = 0; i < POINTS; i++) {
+            result->tolerance_met &= results[i].tolerance_met;
+        }
+    }
+    return status;
+}
+
 static outcome run(const row *what, int repeat) {
     outcome made = {.status = PLD_OK};
     pld_mechanism *mechanism = NULL;
@@ -93,7 +114,8 @@ static outcome run(const row *what, int repeat) {
     for (int call = 0; call <= repeat && made.status == PLD_OK; call++) {
         pld_result result;
         double started = now();
-        made.status = pld_query_epsilon(&step, 1, log(what->delta), &options, &result, NULL);
+        made.status = what->curve ? ask_curve(&step, log(what->delta), &options, &result)
+                                  : pld_query_epsilon(&step, 1, log(what->delta), &options, &result, NULL);
         double taken = now() - started;
         if (made.status == PLD_OK) {
             made.bracket = result.bracket;
