@@ -177,7 +177,7 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
         }
     }
     fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
-          "wraparound: losses of the composition beyond the grid; roundoff: of transforms and powers.\n",
+          "wraparound: what other periods of the composed law add; roundoff: of frequencies, transforms and powers.\n",
           stream);
 }
 
