@@ -145,7 +145,10 @@ static pld_status make_fine(const pld__target *target, pld_direction direction, 
     pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
     if (status != PLD_OK || one->lasting)
         return status;
-    fade(one, target->highest[direction]);
+    /* At a hard edge the loss is flat, and ends by itself. */
+    double supremum = pld_mechanism_loss_supremum(mechanism, direction);
+    if (target->highest[direction] < supremum - 1e-9 * fabs(supremum))
+        fade(one, target->highest[direction]);
     if (coarse)
         thin(one);
     return PLD_OK;
