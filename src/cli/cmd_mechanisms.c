@@ -31,8 +31,9 @@ static void print_family(const pld__family *family) {
                key->fallback ? key->fallback : "");
         printf("  %-14s %s\n", "", key->meaning);
     }
+    printf("\nadjacency: %s\n", family->adjacency);
     if (family->remark != NULL) {
-        printf("\n%s\n", family->remark);
+        printf("%s\n", family->remark);
     }
     printf("\nexample: %s\n", family->example);
 }

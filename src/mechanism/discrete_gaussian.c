@@ -62,6 +62,7 @@ pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensiti
     double ratio = (double)sensitivity / sigma;
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_GAUSSIAN,
+                                             .scale = sigma,
                                              .noise = sigma / (double)sensitivity,
                                              .sampling_rate = rate,
                                              .whole_sensitivity = sensitivity,

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "mechanism/sparse.h"
 #include "query/estimate.h"
+#include "query/infinite.h"
 #include "query/round.h"
 
 #include <inttypes.h>
@@ -424,8 +425,9 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
     /* The supremum is a sum of logs of weights: good to a few u. */
     double supremum = run->supremum[d], slack = 1e-14 * fabs(supremum);
+    double infinite = pld__infinite_log_lower(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD);
     if (question->for_delta) {
-        *bracket = (pld_bracket){-INFINITY, -INFINITY, 0};
+        *bracket = (pld_bracket){infinite, infinite, 0};
         if (run->count == 0 || question->epsilon >= supremum + slack) {
             bracket->upper = -INFINITY;
             return true;
@@ -435,6 +437,10 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     *bracket = (pld_bracket){0, 0, INFINITY};
     if (run->count == 0) {
         bracket->upper = 0;
+        return true;
+    }
+    if (infinite > question->log_delta * (1 - 4 * PLD__U)) {
+        *bracket = (pld_bracket){INFINITY, INFINITY, INFINITY};
         return true;
     }
     if (isfinite(supremum))
