@@ -174,9 +174,13 @@ static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direc
 }
 
 static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction direction, double order, effort with, ends *result) {
-    double exact = pld__renyi_step(mechanism, direction, order);
+    double exact = mechanism->sparse ? 0 : pld__renyi_step(mechanism, direction, order);
     if (mechanism->trivial) {
         *result = (ends){0, 0};
+        return PLD_OK;
+    }
+    if (mechanism->sparse) {
+        pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
         return PLD_OK;
     }
     if (isinf(order)) { /* the logs of two weights, each good to an ulp */

@@ -17,3 +17,27 @@ double pld__infinite_log_lower(const pld__target *targets, size_t count, pld_dir
     }
     return log_finite < 0 ? (double)(logl(-expm1l(log_finite)) - 1e-15L * (1 + fabsl(logl(-expm1l(log_finite))))) : -INFINITY;
 }
+
+/* Where outcomes are left out, the losses of those that are listed are all that is known; those of a discrete Gaussian have no end. */
+static double known_loss(const pld_mechanism *mechanism, pld_direction direction) {
+    double supremum = pld_mechanism_loss_supremum(mechanism, direction);
+    bool partial = mechanism->sparse && mechanism->dropped > 0 && mechanism->infinity[direction] == 0 &&
+                   mechanism->traits.kind != PLD__KIND_DISCRETE_GAUSSIAN;
+    if (!partial)
+        return supremum;
+    const pld__sparse *pair = pld__sparse_of(mechanism);
+    if (pair->count == 0)
+        return 0;
+    return (double)(direction == PLD_REMOVE ? pair->loss[pair->count - 1] : -pair->loss[0]);
+}
+
+void pld__infinite_suprema(const pld_step *steps, size_t step_count, pld_direction direction, double *known, double *supremum) {
+    *known = *supremum = 0;
+    for (size_t i = 0; i < step_count; i++) {
+        if (steps[i].mechanism->trivial)
+            continue;
+        *known += (double)steps[i].count * known_loss(steps[i].mechanism, direction);
+        *supremum += (double)steps[i].count * pld_mechanism_loss_supremum(steps[i].mechanism, direction);
+    }
+    *known = fmax(*known, 0); /* epsilon is not below 0 */
+}

@@ -55,6 +55,7 @@ typedef struct {
     const pld_options *options;
     pld__target *targets;
     size_t count;
+    double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     bool atoms;                      /* some losses have mass by themselves: a common lattice of all does not suit them */
@@ -92,6 +93,8 @@ static pld_status make_whole(const pld_step *steps, size_t step_count, query *ru
 
 static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
     pld_step whole = {NULL, 1};
+    for (int d = 0; d < PLD_DIRECTIONS; d++) /* of the steps: what they are together leaves out what is too small */
+        pld__infinite_suprema(steps, step_count, d == 0 ? PLD_REMOVE : PLD_ADD, &run->known[d], &run->supremum[d]);
     pld_status made = make_whole(steps, step_count, run);
     if (made != PLD_OK)
         return made;
@@ -119,8 +122,6 @@ static pld_status create_targets(const pld_step *steps, size_t step_count, query
         run->atoms |= mechanism->sparse || mechanism->atoms;
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             run->no_lower[d] |= mechanism->no_lower[d];
-        for (int d = 0; d < PLD_DIRECTIONS; d++)
-            run->supremum[d] += target->power * pld_mechanism_loss_supremum(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD);
     }
     return PLD_OK;
 }
@@ -424,7 +425,7 @@ static pld_status refine(query *run) {
 static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
     /* The supremum is a sum of logs of weights: good to a few u. */
-    double supremum = run->supremum[d], slack = 1e-14 * fabs(supremum);
+    double supremum = run->supremum[d], slack = 1e-14 * fabs(run->known[d]);
     double infinite = pld__infinite_log_lower(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD);
     if (question->for_delta) {
         *bracket = (pld_bracket){infinite, infinite, 0};
@@ -446,7 +447,7 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     if (isfinite(supremum))
         bracket->upper = supremum + slack;
     if (question->log_delta == -INFINITY) {
-        bracket->lower = run->no_lower[d] ? 0 : isfinite(supremum) ? supremum - slack : INFINITY;
+        bracket->lower = run->no_lower[d] ? 0 : isfinite(run->known[d]) ? run->known[d] - slack : INFINITY;
         return true;
     }
     return false;
