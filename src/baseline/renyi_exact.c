@@ -98,8 +98,8 @@ static void bracket_at_one(const side *of, double *lower, double *upper) {
         sum += mass_at(of, i) * loss_at(of, i);
         size += mass_at(of, i) * fabsl(loss_at(of, i));
     }
-    long double error =
-        size * (2 * (long double)of->pair->rho + 0x1p-60L * (4 + (long double)of->pair->count)) + 2 * (long double)of->pair->kappa;
+    long double error = size * (2 * (long double)of->pair->rho + 0x1p-60L * (4 + (long double)of->pair->count)) +
+                        2 * (long double)of->pair->kappa;
     *lower = (double)fmaxl((sum - error) * (1 - 0x1p-52L), 0);
     *upper = (double)fmaxl((sum + error) * (1 + 0x1p-52L), 0);
 }

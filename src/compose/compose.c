@@ -159,7 +159,8 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
-    made->label_error = 4 * PLD__U * fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1))) + law->label_error;
+    made->label_error =
+        4 * PLD__U * fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1))) + law->label_error;
     return PLD_OK;
 }
 

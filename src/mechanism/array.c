@@ -35,7 +35,7 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     bool usable = normalise ? sum_p > 0 && sum_q > 0 : fabsl(sum_p - 1) <= ALLOWED && fabsl(sum_q - 1) <= ALLOWED;
     if (!usable)
         return pld__error_argument(error, label, "two columns that each sum to 1 within 1e-9, or normalise=1",
-                                   "P sums to %.12Lg and Q to %.12Lg", sum_p, sum_q);
+                                   "'%s': P sums to %.12Lg and Q to %.12Lg", label, sum_p, sum_q);
     long double *masses = pld__allocate(2 * count + 1, sizeof *masses);
     if (!masses)
         return PLD_ERROR_MEMORY;

@@ -53,7 +53,8 @@ static pld_status create(double sigma, uint64_t sensitivity, double rate, const 
     long double exponent = REACH * REACH;
     pld__sparse_subsample(count, p, q, rate);
     pld_status status = pld__sparse_mechanism(count, p, q, (double)(2e-19L * (exponent + (long double)count) + beyond),
-                                              rate > 0 ? 2 * beyond + skipped : 0, resolved, rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+                                              rate > 0 ? 2 * beyond + skipped : 0, resolved,
+                                              rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
         (*mechanism)->loss_infimum = log1p(-rate);
     pld__free(half);

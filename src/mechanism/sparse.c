@@ -207,8 +207,12 @@ pld_status pld__sparse_mechanism(size_t count, const long double *p, const long 
     pld_mechanism made = {.operations = &SPARSE_OPERATIONS,
                           .pair = pair,
                           .sparse = true,
-                          .loss_infimum = q_only > 0 || unbounded ? -INFINITY : trivial ? 0 : (double)pair->loss[0],
-                          .loss_supremum = p_only > 0 || unbounded ? INFINITY : trivial ? 0 : (double)pair->loss[kept - 1],
+                          .loss_infimum = q_only > 0 || unbounded ? -INFINITY
+                                          : trivial               ? 0
+                                                                  : (double)pair->loss[0],
+                          .loss_supremum = p_only > 0 || unbounded ? INFINITY
+                                           : trivial               ? 0
+                                                                   : (double)pair->loss[kept - 1],
                           .trivial = trivial,
                           .dropped = dropped,
                           .infinity = {p_only, q_only},

@@ -36,7 +36,8 @@ enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
 typedef struct pld__family {
     const char *name;
     const char *meaning; /* one line: P versus Q */
-    const char *remark;  /* what else one should know, or NULL */
+    const char *remark;  /* what is proven about it, and what else one should know */
+    const char *reference;
     const char *example;
     const pld__key *keys;
     size_t key_count;

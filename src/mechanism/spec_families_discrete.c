@@ -24,8 +24,8 @@ static pld_status laplace_create(const pld__value *values, double rate, pld_mech
 
 const pld__family pld__family_laplace = {"laplace",
                                          "Lap(sensitivity, b) versus Lap(0, b)",
-                                         "Exact: this pair is the worst case of the Laplace mechanism in both directions.\n"
-                                         "Reference: Dwork, McSherry, Nissim and Smith 2006.",
+                                         "Exact: this pair is the worst case of the Laplace mechanism in both directions.",
+                                         "Dwork, McSherry, Nissim and Smith 2006",
                                          "laplace:b=10@1000",
                                          laplace_keys,
                                          COUNT_OF(laplace_keys),
@@ -53,8 +53,8 @@ const pld__family pld__family_poisson_laplace = {
     "poisson-laplace",
     "(1 - q) Lap(0, b) + q Lap(sensitivity, b) versus Lap(0, b)",
     "Laplace noise on a Poisson sample. Proven to be the worst case for a record added or removed. Shuffled batches are "
-    "not\nPoisson batches.\n"
-    "Reference: Zhu, Dong and Wang 2022.",
+    "not\nPoisson batches.",
+    "Zhu, Dong and Wang 2022",
     "poisson-laplace:q=0.01,b=2@1000",
     poisson_laplace_keys,
     COUNT_OF(poisson_laplace_keys),
@@ -67,7 +67,8 @@ const pld__family pld__family_poisson_laplace = {
 enum { RESPONSE_EPSILON, RESPONSE_P, RESPONSE_K };
 
 static const pld__key randomized_response_keys[] = {
-    [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0", "log of how much likelier the true answer is than each other"},
+    [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0",
+                          "log of how much likelier the true answer is than each other; this or p is needed"},
     [RESPONSE_P] = {"p", PLD__KEY_NUMBER, "0", "probability of the true answer, instead of epsilon"},
     [RESPONSE_K] = {"k", PLD__KEY_WHOLE, "2", "possible answers"},
 };
@@ -86,8 +87,8 @@ static pld_status randomized_response_create(const pld__value *values, double ra
 const pld__family pld__family_randomized_response = {
     "randomized-response",
     "one of k answers, the true one with probability p = e^epsilon/(e^epsilon + k - 1), versus another true answer",
-    "Exact for a changed answer, whatever the adjacency is called: without an answer there is nothing to report.\n"
-    "Reference: Warner 1965.",
+    "Exact for a changed answer, whatever the adjacency is called: without an answer there is nothing to report.",
+    "Warner 1965",
     "randomized-response:epsilon=1@100",
     randomized_response_keys,
     COUNT_OF(randomized_response_keys),
@@ -112,8 +113,8 @@ static pld_status discrete_gaussian_create(const pld__value *values, double rate
 const pld__family pld__family_discrete_gaussian = {
     "discrete-gaussian",
     "N_Z(sensitivity, sigma^2) versus N_Z(0, sigma^2), whole numbers with mass proportional to e^(-x^2/(2 sigma^2))",
-    "Exact for one whole-numbered result: the worst case in both directions.\n"
-    "Reference: Canonne, Kamath and Steinke 2020.",
+    "Exact for one whole-numbered result: the worst case in both directions.",
+    "Canonne, Kamath and Steinke 2020",
     "discrete-gaussian:sigma=10@100",
     discrete_gaussian_keys,
     COUNT_OF(discrete_gaussian_keys),
@@ -134,8 +135,8 @@ static pld_status discrete_laplace_create(const pld__value *values, double rate,
 const pld__family pld__family_discrete_laplace = {
     "discrete-laplace",
     "whole numbers with mass proportional to e^(-|x - sensitivity|/b) versus e^(-|x|/b)",
-    "The geometric mechanism. Exact for one whole-numbered result: the worst case in both directions.\n"
-    "Reference: Ghosh, Roughgarden and Sundararajan 2009.",
+    "The geometric mechanism. Exact for one whole-numbered result: the worst case in both directions.",
+    "Ghosh, Roughgarden and Sundararajan 2009",
     "discrete-laplace:b=10@1000",
     discrete_laplace_keys,
     COUNT_OF(discrete_laplace_keys),
@@ -160,7 +161,8 @@ const pld__family pld__family_approx_dp = {
     "approx-dp",
     "the worst pair that is (epsilon, delta)-differentially private",
     "For a black box of which only the guarantee is known. Proven: every such mechanism is a post-processing\n"
-    "of this pair, so that composing it is optimal composition. Reference: Kairouz, Oh and Viswanath 2015.",
+    "of this pair, so that composing it is optimal composition.",
+    "Kairouz, Oh and Viswanath 2015",
     "approx-dp:epsilon=0.1,delta=1e-8@100",
     approx_dp_keys,
     COUNT_OF(approx_dp_keys),
@@ -178,7 +180,8 @@ const pld__family pld__family_noisy_vote = {
     "noisy-vote",
     "report-noisy-max with Laplace noise on every count, taken as approx-dp with delta = 0",
     "A bound: an added or removed vote is 1/b pure differential privacy, a changed one 2/b, and nothing more of the noisy votes\n"
-    "is used. References: Dwork and Roth 2014; Papernot et al. 2017.",
+    "is used.",
+    "Dwork and Roth 2014; Papernot et al. 2017",
     "noisy-vote:b=20@1000",
     noisy_vote_keys,
     COUNT_OF(noisy_vote_keys),
@@ -197,8 +200,8 @@ const pld__family pld__family_poisson = {
     "poisson",
     "(1 - q) Q + q P versus Q, where P versus Q is the pair of another family",
     "Poisson sampling of a mechanism whose pair is the worst case in both directions, a record added or removed.\n"
-    "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.\n"
-    "Reference: Zhu, Dong and Wang 2022.",
+    "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.",
+    "Zhu, Dong and Wang 2022",
     "poisson:q=0.01,of=randomized-response,epsilon=1@1000",
     poisson_keys,
     COUNT_OF(poisson_keys),
@@ -223,8 +226,8 @@ const pld__family pld__family_array = {
     "columns P and Q in its first line, or two columns and no such line.\n"
     "The pair is taken as it is, and that is exact for outcomes that are discrete. Densities sampled on a line are not the\n"
     "distributions they came from: where the line ends and how far apart its points are changes epsilon in either direction,\n"
-    "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.\n"
-    "Reference: Meiser and Mohammadi 2018.",
+    "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.",
+    "Meiser and Mohammadi 2018",
     "array:file=masses.csv@100",
     array_keys,
     COUNT_OF(array_keys),
