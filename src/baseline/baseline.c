@@ -38,7 +38,7 @@ static const row rows[] = {
     BOUND("naive", "basic composition of tight steps", "Dwork et al. 2006", pld__baseline_naive),
     BOUND("advanced", "advanced composition of tight steps at the best split of delta", "Dwork, Rothblum and Vadhan 2010",
           pld__baseline_advanced),
-    BOUND("optimal", "the best that follows from (epsilon, delta) of equal steps", "Kairouz, Oh and Viswanath 2015",
+    BOUND("optimal", "the best that follows from (epsilon, delta) of every step", "Kairouz, Oh and Viswanath 2015",
           pld__baseline_optimal),
     BOUND("amplified-naive", "subsampling amplification of a Gaussian, basic composition", "Balle, Barthe and Gaboardi 2018",
           pld__baseline_amplified_naive),

@@ -77,7 +77,7 @@ pld_status pld__rdp_list(const pld__baseline_question *question, pld__conversion
     }
     answer->epsilon = epsilon_at(&at, list_order(low));
     answer->order = isinf(answer->epsilon) ? NAN : list_order(low);
-    if (low == 0 || low == LIST_LENGTH - 1)
+    if (isfinite(answer->epsilon) && (low == 0 || low == LIST_LENGTH - 1))
         snprintf(answer->reason, sizeof answer->reason,
                  "the best order is the %s of the list, %g: a list that goes on would do better", low ? "last" : "first",
                  list_order(low));

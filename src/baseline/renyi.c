@@ -24,7 +24,10 @@ pld__loss_moments pld__renyi_loss_moments(const pld_mechanism *mechanism, pld_di
     double scale = pld__renyi_log_moment(mechanism, direction, 1), mean[2], variance[2];
     double t = 1e-3 / (1 + (isfinite(scale) ? fabs(scale) : 0));
     for (int i = 0; i < 2; i++, t /= 2) {
-        double up = pld__renyi_log_moment(mechanism, direction, t), down = pld__renyi_log_moment(mechanism, direction, -t);
+        double up = pld__renyi_log_moment(mechanism, direction, t);
+        if (isinf(up)) /* mass where the other side has none */
+            return (pld__loss_moments){INFINITY, INFINITY};
+        double down = pld__renyi_log_moment(mechanism, direction, -t);
         mean[i] = (up - down) / (2 * t);
         variance[i] = (up + down) / (t * t);
     }

@@ -13,7 +13,9 @@
  *          a (1 - a) * integral of min(e, x) x^(a - 2) = e^a.
  *   a = 1: divergences rise with a, so the lower end of 1 - s and the upper end of 1 + s will do.
  *
- * Steps add up. What the sums themselves round is in pld__law_moment_error. */
+ * Discrete pairs have no buckets: see renyi_exact.c.
+ *
+ * Steps add up. What the sums themselves round is in moment_error. */
 #include "base/base.h"
 #include "baseline/renyi.h"
 #include "buckets/law.h"
@@ -114,8 +116,13 @@ static double log_add(double a, double b) {
     return top == -INFINITY || isinf(top) ? top : top + log1p(exp(fmin(a, b) - top));
 }
 
+/* How far a law's log moment may be off: by rounding, and because each loss may be. */
+static double moment_error(const pld__law *law, double t) {
+    return pld__law_moment_error(law, t) + fabs(t) * law->label_error;
+}
+
 static double upper_end(const window *at, const pld__cells *cells, const pld__law *law) {
-    double t = at->t, moment = pld__law_log_moment(law, t), error = pld__law_moment_error(law, t);
+    double t = at->t, moment = pld__law_log_moment(law, t), error = moment_error(law, t);
     if (t < 0)
         return (moment - error - log((double)law->finite)) / t;
     double last = pld__law_loss(law, law->count - 1), beyond = -INFINITY;
@@ -129,7 +136,7 @@ static double upper_end(const window *at, const pld__cells *cells, const pld__la
 }
 
 static double lower_end(const window *at, const pld__law *law) {
-    double t = at->t, moment = pld__law_log_moment(law, t), error = pld__law_moment_error(law, t);
+    double t = at->t, moment = pld__law_log_moment(law, t), error = moment_error(law, t);
     if (at->mechanism->no_lower[at->direction])
         return 0;
     if (t > 0)
@@ -184,7 +191,8 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
         return PLD_OK;
     }
     if (isinf(order)) { /* the logs of two weights, each good to an ulp */
-        *result = (ends){exact * (1 - 8 * PLD__U), exact * (1 + 8 * PLD__U)};
+        double error = 8 * PLD__U * (1 + fabs(exact));
+        *result = (ends){isinf(exact) ? exact : fmax(0, exact - error), exact + error};
         return PLD_OK;
     }
     if (order != 1)

@@ -22,6 +22,8 @@ long double pld__bound_alias_below(double theta, double period) {
 long double pld__bound_log_alias_above(long double log_moment, double variance, double theta, double lambda, double period) {
     if (!(lambda > theta && theta > 0))
         return INFINITY;
+    if (log_moment == -INFINITY) /* nothing there: no mass is above */
+        return -INFINITY;
     long double turn = (long double)(lambda - theta) * period, noise = (long double)variance * lambda * (lambda + 1) / 2;
     /* The difference of the exponents is off by 2^-53 of lambda, as lambda - theta is rounded. */
     long double slack = 1e-12L + 0x1p-50L * fabsl(turn) + 0x1p-60L * (fabsl(log_moment) + noise);

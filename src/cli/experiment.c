@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { EXPERIMENT_MOST = 32000 };
+
 #define EXPERIMENT_SCHEMA "pld.experiment/1"
 #define LIST_ALLOWED "a number, an array of numbers, or a text such as \"1,2,5\" or \"1..16384:x2\""
 
@@ -342,6 +344,11 @@ pld_status pld__experiment_read(const char *path, pld__study *study, char **text
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status != PLD_OK) {
         return status;
+    }
+    if (size > EXPERIMENT_MOST) { /* it is kept as a whole beside the results */
+        pld__free(bytes);
+        return pld__error_argument(error, path, "at most 32000 bytes; ranges such as 1..16384:x2 are short", "'%s' is too long",
+                                   path);
     }
     json_t *object = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
     pld__free(bytes);

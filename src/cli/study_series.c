@@ -124,8 +124,8 @@ static void add_brackets(pld__builder *builder, const pld__study *study, const p
     for (int end = 0; end < ENDS; end++) {
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, end_names[end]);
-        snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
-                 direction < PLD_DIRECTIONS ? ", direction " : "", direction < PLD_DIRECTIONS ? prefix : "", "");
+        snprintf(long_name, sizeof long_name, "%s %s%s%s", kinds[end], quantity, direction < PLD_DIRECTIONS ? ", direction " : "",
+                 direction < PLD_DIRECTIONS ? prefix : "");
         add_column(builder, study, results, name, long_name, get_bracket, direction * ENDS + end);
     }
 }
@@ -183,12 +183,23 @@ static void describe_lines(const pld__study *study, size_t index, char *resolved
     }
 }
 
+/* A text of the user's, cut where an attribute would have no room for it. */
+static void add_text(pld__builder *builder, const char *name, const char *text) {
+    char cut[TEXT_SIZE] = "";
+    if (text == NULL) {
+        return;
+    }
+    snprintf(cut, sizeof cut, "%s", text);
+    if (strlen(text) >= sizeof cut) {
+        memcpy(cut + sizeof cut - sizeof " ...", " ...", sizeof " ...");
+    }
+    pld__builder_text(builder, name, cut);
+}
+
 static void describe_study(pld__builder *builder, const pld__study *study, size_t index, char *given, char *resolved,
                            char *notes) {
     static const char *const quantities[] = {"epsilon", "delta", "density"};
-    if (study->title != NULL) {
-        pld__builder_text(builder, "title", study->title);
-    }
+    add_text(builder, "title", study->title);
     pld__builder_text(builder, "quantity", quantities[study->quantity]);
     for (size_t i = 0; i < study->spec_count; i++) {
         append(given, " ", study->specs[i]);
@@ -205,12 +216,8 @@ static void describe_study(pld__builder *builder, const pld__study *study, size_
         pld__builder_numbers(builder, "tolerance_asked",
                              study->query.tolerance > 0 ? &study->query.tolerance : &study->query.relative_tolerance, 1);
     }
-    if (study->experiment != NULL) {
-        pld__builder_text(builder, "experiment", study->experiment);
-    }
-    if (study->command_line != NULL) {
-        pld__builder_text(builder, "command_line", study->command_line);
-    }
+    add_text(builder, "experiment", study->experiment);
+    add_text(builder, "command_line", study->command_line);
 }
 
 pld__builder *pld__study_series_start(const pld__study *study, size_t index) {

@@ -11,27 +11,45 @@
 
 enum { MOST_FREQUENCIES = 1 << 21 };
 
-/* One side of the cut of one factor. */
+/* Frequencies at which transforms are bounded, each this many times the one before. */
+enum { MOST_MARKS = 160 };
+static const double NEXT_MARK = 1.12;
+
+/* One side of the cut of one factor, as a law of its own. */
 typedef struct {
     pld__law *law; /* NULL: no mass there */
     pld__turner turner;
-    pld__decay decay;
 } branch;
 
+/* What is kept of a branch while the others are looked at. */
 typedef struct {
-    branch rest, jump;
+    bool exists;
+    size_t nodes;
+    long double moment;        /* log, at theta */
+    double most;               /* log of a bound of its transform anywhere */
+    double beyond[MOST_MARKS]; /* and from each mark on */
+} summary;
+
+/* One factor. Its laws are made when they are needed: there may be thousands of factors. */
+typedef struct {
+    summary rest, jump;
     double power;
-    long double rest_moment, jump_moment;  /* logs */
+    long double rest_moment, jump_moment;  /* logs, at the exponent of the shares */
     double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
     long double reference;                 /* the largest of these logs before */
+    long double lambda_rest, lambda_jump;  /* logs of moments at lambda */
+    double lambda_error;
 } strand;
 
 typedef struct {
+    const pld__factor *factors;
+    const pld__wave_plan *plan;
+    bool upper;
     strand *strands;
     size_t count;
-    unsigned jumps;
-    double period;
-    long double log_scale; /* what the shares were divided by */
+    size_t marks;
+    size_t mark[MOST_MARKS]; /* numbers of frequencies */
+    long double log_scale;   /* what the shares were divided by */
 } braid;
 
 /* A polynomial in the number of jumps, with absolute errors of its coefficients. */
@@ -41,28 +59,50 @@ typedef struct {
 } polynomial;
 
 static void branch_free(branch *one) {
-    if (!one->law)
-        return;
-    pld__turner_free(&one->turner);
-    pld__decay_free(&one->decay);
+    if (one->law)
+        pld__turner_free(&one->turner);
     pld__law_free(one->law);
 }
 
-static void braid_free(braid *all) {
-    for (size_t m = 0; all->strands && m < all->count; m++) {
-        branch_free(&all->strands[m].rest);
-        branch_free(&all->strands[m].jump);
-    }
-    pld__free(all->strands);
+/* The law of one side of the cut. */
+static pld_status make_part(const braid *all, size_t m, bool jumping, pld__law **part) {
+    const pld__law *law = all->factors[m].law;
+    size_t cut = all->factors[m].jump < law->count ? all->factors[m].jump : law->count;
+    *part = NULL;
+    if (jumping && all->plan->jumps == 0)
+        return PLD_OK;
+    return pld__law_part(law, jumping ? cut : 0, jumping ? law->count : cut, all->plan->theta, all->upper, part);
 }
 
-static pld_status branch_create(const pld__law *law, size_t from, size_t to, const pld__wave_plan *plan, double highest,
-                                bool upper, branch *one) {
-    pld_status status = pld__law_part(law, from, to, plan->theta, upper, &one->law);
-    if (status != PLD_OK || !one->law || plan->bounded)
+static pld_status branch_create(const braid *all, size_t m, bool jumping, branch *one) {
+    *one = (branch){0};
+    pld_status status = make_part(all, m, jumping, &one->law);
+    return status == PLD_OK && one->law ? pld__turner_create(one->law, 2 * PLD__PI / all->plan->period, &one->turner) : status;
+}
+
+/* Moments of a part, and how its transform falls. */
+static pld_status summarise(const braid *all, size_t m, bool jumping, double highest, strand *one) {
+    pld__law *law;
+    pld_status status = make_part(all, m, jumping, &law);
+    summary *made = jumping ? &one->jump : &one->rest;
+    *made = (summary){.exists = law != NULL};
+    if (status != PLD_OK || !law)
         return status;
-    status = pld__turner_create(one->law, 2 * PLD__PI / plan->period, &one->turner);
-    return status == PLD_OK ? pld__decay_create(one->law, highest, &one->decay) : status;
+    made->moment = law->log_moment;
+    made->nodes = law->count;
+    pld__decay decay;
+    status = pld__decay_create(law, highest, &decay);
+    if (status == PLD_OK) {
+        made->most = fmax(log1p(decay.excess), 0) + 4 * PLD__U;
+        for (size_t i = 0; i < all->marks; i++)
+            made->beyond[i] = pld__decay_beyond(&decay, 2 * PLD__PI / all->plan->period * (double)all->mark[i]);
+        pld__decay_free(&decay);
+        double times = jumping ? fmin(one->power, all->plan->jumps) : one->power;
+        *(jumping ? &one->lambda_jump : &one->lambda_rest) = pld__law_log_moment(law, all->plan->lambda);
+        one->lambda_error += times * pld__law_moment_error(law, all->plan->lambda);
+    }
+    pld__law_free(law);
+    return status;
 }
 
 static long double log_binomial(double n, unsigned k) {
@@ -101,9 +141,9 @@ static double find_lift(const strand *strands, size_t count, unsigned jumps) {
         for (size_t m = 0; m < count; m++) {
             const strand *one = &strands[m];
             double ratio =
-                one->jump.law && one->rest.law ? exp(-fabs((double)(one->jump_moment - one->rest_moment) + middle)) : 0;
+                one->jump.exists && one->rest.exists ? exp(-fabs((double)(one->jump_moment - one->rest_moment) + middle)) : 0;
             bool more = (double)(one->jump_moment - one->rest_moment) + middle > 0;
-            double chance = !one->jump.law ? 0 : !one->rest.law ? 1 : more ? 1 / (1 + ratio) : ratio / (1 + ratio);
+            double chance = !one->jump.exists ? 0 : !one->rest.exists ? 1 : more ? 1 / (1 + ratio) : ratio / (1 + ratio);
             mean += one->power * chance;
         }
         if (mean < jumps)
@@ -125,7 +165,7 @@ static long double scale_shares(strand *strands, size_t count, unsigned jumps) {
         long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
         polynomial factor = {.value = {0}};
         for (unsigned i = 0; i <= jumps; i++) {
-            bool possible = i <= one->power && (i == 0 || one->jump.law) && (one->power <= i || one->rest.law);
+            bool possible = i <= one->power && (i == 0 || one->jump.exists) && (one->power <= i || one->rest.exists);
             logs[i] = possible ? log_binomial(one->power, i) + (i < one->power ? (one->power - i) * one->rest_moment : 0) +
                                      (i > 0 ? i * (one->jump_moment + lift) : 0)
                                : -INFINITY;
@@ -145,24 +185,32 @@ static long double scale_shares(strand *strands, size_t count, unsigned jumps) {
     return total + coefficient;
 }
 
-static pld_status braid_create(const pld__factor *factors, size_t count, const pld__wave_plan *plan, double highest, bool upper,
+/* 1, 2, 3 .. and later in larger steps, up to the last frequency. */
+static void place_marks(braid *all, size_t last) {
+    for (double at = 1; all->marks + 1 < MOST_MARKS && at < (double)last; at = fmax(at + 1, floor(at * NEXT_MARK)))
+        all->mark[all->marks++] = (size_t)at;
+    all->mark[all->marks++] = last;
+}
+
+static pld_status braid_create(const pld__factor *factors, size_t count, const pld__wave_plan *plan, size_t last, bool upper,
                                braid *all) {
-    *all = (braid){.count = count, .jumps = plan->jumps, .period = plan->period, .strands = pld__allocate(count, sizeof(strand))};
+    *all = (braid){.factors = factors, .plan = plan, .upper = upper, .count = count};
+    all->strands = pld__allocate(count, sizeof(strand));
     if (!all->strands)
         return PLD_ERROR_MEMORY;
-    for (size_t m = 0; m < count; m++)
-        all->strands[m] = (strand){.power = (double)factors[m].power};
+    if (!plan->bounded)
+        place_marks(all, last);
+    double highest = plan->bounded ? 0 : 2 * PLD__PI / plan->period * (double)last;
     for (size_t m = 0; m < count; m++) {
-        const pld__law *law = factors[m].law;
         strand *one = &all->strands[m];
-        size_t cut = factors[m].jump < law->count ? factors[m].jump : law->count;
-        pld_status status = branch_create(law, 0, cut, plan, highest, upper, &one->rest);
-        if (status == PLD_OK && plan->jumps > 0)
-            status = branch_create(law, cut, law->count, plan, highest, upper, &one->jump);
+        *one = (strand){.power = (double)factors[m].power};
+        pld_status status = summarise(all, m, false, highest, one);
+        if (status == PLD_OK)
+            status = summarise(all, m, true, highest, one);
         if (status != PLD_OK)
             return status;
-        one->rest_moment = one->rest.law ? one->rest.law->log_moment : 0;
-        one->jump_moment = one->jump.law ? one->jump.law->log_moment : 0;
+        one->rest_moment = one->rest.moment;
+        one->jump_moment = one->jump.moment;
     }
     all->log_scale = scale_shares(all->strands, count, plan->jumps);
     return PLD_OK;
@@ -196,16 +244,18 @@ static double log_power_upper(const reading *at, double power) {
 }
 
 /* The polynomial of one strand at frequency k. Absolute errors: by the relative ones of its factors, or by the size when that is less. */
-static void strand_at(strand *one, const braid *all, size_t k, polynomial *made) {
-    reading rest = read_branch(&one->rest, k), jump = read_branch(&one->jump, k);
-    long double way = one->rest.law && one->jump.law ? (one->jump.turner.centre - one->rest.turner.centre) / all->period : 0;
+static void strand_at(const strand *one, branch *rest_branch, branch *jump_branch, const braid *all, size_t k, polynomial *made) {
+    reading rest = read_branch(rest_branch, k), jump = read_branch(jump_branch, k);
+    long double rest_centre = rest_branch->law ? rest_branch->turner.centre : 0,
+                jump_centre = jump_branch->law ? jump_branch->turner.centre : 0, period = all->plan->period;
+    long double way = rest_branch->law && jump_branch->law ? (jump_centre - rest_centre) / period : 0;
     long double turns = remainderl((long double)k * way, 1);
     /* Both centres are good to 2^-64. */
-    double ends = (double)((fabsl(one->jump.turner.centre) + fabsl(one->rest.turner.centre)) / all->period);
+    double ends = (double)((fabsl(jump_centre) + fabsl(rest_centre)) / period);
     double turn = 2 * PLD__PI * (double)turns, turn_error = 8 * PLD__U + 0x1p-59 * (double)k * ends;
     /* A share is a difference of two long doubles of about this size, unless it is the only one. */
-    double shares = all->jumps > 0 ? 0x1p-61 * (double)fabsl(one->reference) : 0;
-    for (unsigned i = 0; i <= all->jumps; i++) {
+    double shares = all->plan->jumps > 0 ? 0x1p-61 * (double)fabsl(one->reference) : 0;
+    for (unsigned i = 0; i <= all->plan->jumps; i++) {
         made->value[i] = made->error[i] = 0;
         if (one->log_share[i] == -INFINITY)
             continue;
@@ -222,50 +272,35 @@ static void strand_at(strand *one, const braid *all, size_t k, polynomial *made)
     }
 }
 
-static double branch_beyond(const branch *one, double from) {
-    return !one->law ? 0 : isfinite(from) ? pld__decay_beyond(&one->decay, from) : fmax(log1p(one->decay.excess), 0) + 4 * PLD__U;
-}
-
-/* log of a bound of the wave's transform for all frequencies from `from` to the cutoff, or (infinite `from`) for all there are. */
-static double bound_beyond(const braid *all, double from) {
+/* log of a bound of the wave's transform for all frequencies from a mark to the cutoff, or (no mark) for all there are. */
+static double bound_beyond(const braid *all, const size_t *mark) {
+    unsigned jumps = all->plan->jumps;
     polynomial product = {.value = {1}};
     for (size_t m = 0; m < all->count; m++) {
         const strand *one = &all->strands[m];
-        double rest = branch_beyond(&one->rest, from), jump = branch_beyond(&one->jump, from);
+        double rest = mark ? one->rest.beyond[*mark] : one->rest.most, jump = mark ? one->jump.beyond[*mark] : one->jump.most;
         polynomial factor = {.value = {0}};
-        for (unsigned i = 0; i <= all->jumps; i++)
+        for (unsigned i = 0; i <= jumps; i++)
             factor.value[i] = exp(one->log_share[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
-        multiply(&product, &factor, all->jumps);
+        multiply(&product, &factor, jumps);
     }
-    return log(creal(product.value[all->jumps])) + 1e-9;
+    return log(creal(product.value[jumps])) + 1e-9;
 }
 
-/* The error of leaving out all frequencies behind one of them. */
-static double dropped_behind(const braid *all, const pld__wave_plan *plan, double variance, size_t kept, size_t last) {
-    double unit = 2 * PLD__PI / plan->period, from = unit * (double)kept;
-    return pld__bound_dropped(plan->theta, variance, bound_beyond(all, from), bound_beyond(all, INFINITY), from,
-                              unit * (double)last);
-}
-
-/* How many frequencies to keep so that all others are provably negligible; 0 if that would be too many. */
-static size_t frequencies_needed(const braid *all, const pld__wave_plan *plan, double variance, size_t last) {
-    double allowed = exp(plan->log_negligible), nodes = 0;
+/* How many frequencies to keep so that all others are provably negligible, and the error of leaving these out; 0 if that would be too many. */
+static size_t frequencies_needed(const braid *all, double variance, double *dropped) {
+    const pld__wave_plan *plan = all->plan;
+    double unit = 2 * PLD__PI / plan->period, last = unit * (double)all->mark[all->marks - 1], nodes = 0;
     for (size_t m = 0; m < all->count; m++)
-        nodes += (double)((all->strands[m].rest.law ? all->strands[m].rest.turner.padded : 0) +
-                          (all->strands[m].jump.law ? all->strands[m].jump.turner.padded : 0)) +
-                 64;
-    double most = fmin(fmin(plan->work / nodes, MOST_FREQUENCIES), (double)last);
-    size_t low = 0, high = (size_t)most;
-    if (high < 1 || !(dropped_behind(all, plan, variance, high, last) <= allowed))
-        return 0;
-    while (high - low > 1) { /* the bound falls with the frequency */
-        size_t middle = low + (high - low) / 2;
-        if (dropped_behind(all, plan, variance, middle, last) <= allowed)
-            high = middle;
-        else
-            low = middle;
+        nodes += (double)(all->strands[m].rest.nodes + all->strands[m].jump.nodes) + 64;
+    double most = fmin(plan->work / nodes, MOST_FREQUENCIES), everywhere = bound_beyond(all, NULL);
+    for (size_t i = 0; i < all->marks && (double)all->mark[i] <= most; i++) {
+        double from = unit * (double)all->mark[i];
+        *dropped = pld__bound_dropped(plan->theta, variance, bound_beyond(all, &i), everywhere, from, last);
+        if (*dropped <= exp(plan->log_negligible))
+            return all->mark[i];
     }
-    return high;
+    return 0;
 }
 
 /* e^(v s(s+1)/2) (1/(s(s+1)) - B), the transform of bound/sandwich.h, B = 0 for the upper side. */
@@ -275,64 +310,81 @@ static double complex kernel_at(double theta, double t, double variance, double 
     return growth * CMPLX(cos(angle), sin(angle)) * (1 / product - bump);
 }
 
-static pld_status fill_terms(braid *all, const pld__wave_plan *plan, double variance, pld__wave *wave) {
-    double bump = wave->upper ? 0 : pld__bound_sandwich(variance), unit = 2 * PLD__PI / plan->period;
-    wave->term = pld__allocate(2 * (wave->count + 1), sizeof(double));
-    if (!wave->term)
-        return PLD_ERROR_MEMORY;
-    for (size_t k = 0; k <= wave->count; k++) {
-        polynomial product = {.value = {1}}, factor;
-        for (size_t m = 0; m < all->count; m++) {
-            strand_at(&all->strands[m], all, k, &factor);
-            multiply(&product, &factor, all->jumps);
-        }
-        double t = unit * (double)k, twice = (k == 0 ? 1 : 2) / plan->period;
-        double complex kernel = twice * kernel_at(plan->theta, t, variance, bump), value = product.value[all->jumps] * kernel;
-        double size = cabs(value);
-        wave->term[2 * k] = creal(value);
-        wave->term[2 * k + 1] = cimag(value);
-        wave->size += size;
-        /* Of the kernel the exponents round, and both sides of the difference 1/product - bump. */
-        double sizes = twice * exp(fmin(variance * (plan->theta * (plan->theta + 1) - t * t) / 2, 700)) *
-                       (1 / fmax(t * t, plan->theta * plan->theta) + bump);
-        double exponents = variance * (t * t + plan->theta * (plan->theta + 1) + (2 * plan->theta + 1) * t);
-        double rounding = PLD__U * (64 + 8 * exponents); /* t is good to 3 u */
-        wave->error += product.error[all->jumps] * cabs(kernel) + rounding * sizes * cabs(product.value[all->jumps]);
-    }
-    wave->count++;
-    /* The rounding of these sums, and what underflowed. */
-    wave->error = wave->error * (1 + 1e-9) + 1e-300;
-    return PLD_OK;
+/* One frequency of the whole: its part of the sum, and errors. */
+static void add_term(const braid *all, double variance, size_t k, const polynomial *product, pld__wave *wave) {
+    const pld__wave_plan *plan = all->plan;
+    double complex coefficient = product->value[plan->jumps];
+    double bump = wave->upper ? 0 : pld__bound_sandwich(variance), t = 2 * PLD__PI / plan->period * (double)k;
+    double twice = (k == 0 ? 1 : 2) / plan->period;
+    double complex kernel = twice * kernel_at(plan->theta, t, variance, bump), value = coefficient * kernel;
+    wave->term[2 * k] = creal(value);
+    wave->term[2 * k + 1] = cimag(value);
+    wave->size += cabs(value);
+    /* Of the kernel the exponents round, and both sides of the difference 1/product - bump. */
+    double sizes = twice * exp(fmin(variance * (plan->theta * (plan->theta + 1) - t * t) / 2, 700)) *
+                   (1 / fmax(t * t, plan->theta * plan->theta) + bump);
+    double exponents = variance * (t * t + plan->theta * (plan->theta + 1) + (2 * plan->theta + 1) * t);
+    double rounding = PLD__U * (64 + 8 * exponents); /* t is good to 3 u */
+    wave->error += product->error[plan->jumps] * cabs(kernel) + rounding * sizes * cabs(coefficient);
 }
 
-/* The total loss at the centres, and how far it may be off. */
-static void fill_base(const braid *all, pld__wave *wave) {
-    long double size = 0;
-    for (size_t m = 0; m < all->count; m++) {
-        const strand *one = &all->strands[m];
-        const branch *first = one->rest.law ? &one->rest : &one->jump;
-        wave->base += one->power * first->turner.centre;
-        size += fabsl(one->power * first->turner.centre);
+/* Multiplies one factor into all frequencies. */
+static pld_status multiply_factor(const braid *all, size_t m, size_t kept, polynomial *products, pld__wave *wave,
+                                  long double *size) {
+    branch rest, jump;
+    const strand *one = &all->strands[m];
+    pld_status status = branch_create(all, m, false, &rest);
+    jump = (branch){0};
+    if (status == PLD_OK)
+        status = branch_create(all, m, true, &jump);
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++) {
+        polynomial factor;
+        strand_at(one, &rest, &jump, all, k, &factor);
+        multiply(&products[k], &factor, all->plan->jumps);
     }
+    /* The total loss at the centres, and what its rounding goes by. */
+    const branch *first = rest.law ? &rest : &jump;
+    if (status == PLD_OK && first->law) {
+        wave->base += one->power * first->turner.centre;
+        *size += fabsl(one->power * first->turner.centre);
+    }
+    branch_free(&rest);
+    branch_free(&jump);
+    return status;
+}
+
+static pld_status fill_terms(const braid *all, double variance, size_t kept, pld__wave *wave) {
+    polynomial *products = pld__allocate(kept + 1, sizeof *products);
+    wave->term = pld__allocate(2 * (kept + 1), sizeof(double));
+    pld_status status = products && wave->term ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++)
+        products[k] = (polynomial){.value = {1}};
+    long double size = 0;
+    for (size_t m = 0; m < all->count && status == PLD_OK; m++)
+        status = multiply_factor(all, m, kept, products, wave, &size);
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++)
+        add_term(all, variance, k, &products[k], wave);
+    pld__free(products);
+    wave->count = kept + 1;
     wave->log_scale = all->log_scale;
     wave->label_error += (double)(0x1p-60L * size);
+    /* The rounding of these sums, and what underflowed. */
+    wave->error = wave->error * (1 + 1e-9) + 1e-300;
+    return status;
 }
 
-/* log of the wave's moment at an exponent, from above. Leaves the shares of that exponent behind. */
-static long double log_moment_upper(braid *all, double lambda) {
+/* log of the wave's moment at theta or lambda, from above. Leaves the shares of that exponent behind. */
+static long double log_moment_upper(braid *all, bool at_lambda) {
     double error = 0;
     for (size_t m = 0; m < all->count; m++) {
         strand *one = &all->strands[m];
-        if (one->rest.law) {
-            one->rest_moment = pld__law_log_moment(one->rest.law, lambda);
-            error += one->power * pld__law_moment_error(one->rest.law, lambda);
-        }
-        if (one->jump.law) {
-            one->jump_moment = pld__law_log_moment(one->jump.law, lambda);
-            error += fmin(one->power, all->jumps) * pld__law_moment_error(one->jump.law, lambda);
-        }
+        one->rest_moment = at_lambda ? one->lambda_rest : one->rest.moment;
+        one->jump_moment = at_lambda ? one->lambda_jump : one->jump.moment;
+        error += at_lambda ? one->lambda_error : 8 * PLD__U * one->power; /* weights sum to 1 within an ulp or two */
     }
-    long double total = scale_shares(all->strands, all->count, all->jumps);
+    long double total = scale_shares(all->strands, all->count, all->plan->jumps);
+    if (total == -INFINITY) /* more jumps than steps */
+        return total;
     return total + error + 1e-11L + 1e-17L * fabsl(total);
 }
 
@@ -349,127 +401,39 @@ static bool plan_is_possible(const pld__wave_plan *plan, double variance) {
 
 pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, const pld__wave_plan *plan, double variance,
                             bool upper, pld__wave *wave, bool *certified) {
-    *certified = true;
+    *certified = plan_is_possible(plan, variance);
     *wave = (pld__wave){.upper = upper, .theta = plan->theta, .period = plan->period, .lambda = plan->lambda};
-    if (!plan_is_possible(plan, variance)) {
-        *certified = false;
+    if (!*certified)
         return PLD_OK;
-    }
-    /* Beyond this frequency smoothing alone leaves nothing. */
-    double energy = plan->theta * (plan->theta + 1) + 2 * (8 - fmin(plan->log_negligible, 0)) / variance;
-    double last = ceil(sqrt(energy) * plan->period / (2 * PLD__PI)) + 1;
     for (size_t m = 0; m < factor_count; m++)
         wave->label_error += (double)factors[m].power * factors[m].law->label_error;
+    /* Beyond this frequency smoothing alone leaves nothing. */
+    double energy = plan->theta * (plan->theta + 1) + 2 * (8 - fmin(plan->log_negligible, 0)) / variance;
+    double last = plan->bounded ? 1 : ceil(sqrt(energy) * plan->period / (2 * PLD__PI)) + 1;
+    *certified = last < 1e15;
+    if (!*certified)
+        return PLD_OK;
     braid all;
-    pld_status status = braid_create(factors, factor_count, plan, 2 * PLD__PI * last / plan->period, upper, &all);
+    pld_status status = braid_create(factors, factor_count, plan, (size_t)last, upper, &all);
     if (status != PLD_OK)
         goto cleanup;
-    if (plan->bounded) {
-        wave->log_scale = log_moment_upper(&all, plan->theta) + logl(pld__bound_hockey_maximum(plan->theta));
+    if (plan->bounded || all.log_scale == -INFINITY) { /* -INFINITY: more jumps than steps */
+        wave->log_scale = log_moment_upper(&all, false) + logl(pld__bound_hockey_maximum(plan->theta));
         goto cleanup;
     }
-    wave->count = last < 1e15 ? frequencies_needed(&all, plan, variance, (size_t)last) : 0;
-    *certified = wave->count > 0;
+    size_t kept = frequencies_needed(&all, variance, &wave->error);
+    *certified = kept > 0;
     if (!*certified)
         goto cleanup;
-    fill_base(&all, wave);
-    if (wave->log_scale == -INFINITY) { /* more jumps than steps: bounded by 0 */
-        wave->count = 0;
-        goto cleanup;
-    }
-    wave->error = dropped_behind(&all, plan, variance, wave->count, (size_t)last);
-    status = fill_terms(&all, plan, variance, wave);
-    if (!upper) {
+    status = fill_terms(&all, variance, kept, wave);
+    if (status == PLD_OK && !upper) {
         wave->alias_below = pld__bound_alias_below(plan->theta, plan->period);
         wave->log_alias_above =
-            pld__bound_log_alias_above(log_moment_upper(&all, plan->lambda), variance, plan->theta, plan->lambda, plan->period);
+            pld__bound_log_alias_above(log_moment_upper(&all, true), variance, plan->theta, plan->lambda, plan->period);
     }
 cleanup:
-    braid_free(&all);
+    pld__free(all.strands);
     if (status != PLD_OK)
         pld__wave_free(wave);
     return status;
-}
-
-/* The sum over frequencies, and that with each times s, which is its slope. */
-typedef struct {
-    double sum, slope;
-} sums;
-
-static sums sum_terms(const pld__wave *wave, long double turns) {
-    enum { RESTART = 32 };
-    sums made = {0, 0};
-    double unit = 2 * PLD__PI / wave->period, angle = 2 * PLD__PI * (double)remainderl(turns, 1);
-    double step_real = cos(angle), step_imaginary = sin(angle), real = 1, imaginary = 0;
-    for (size_t k = 0; k < wave->count; k++) {
-        if (k % RESTART == 0) {
-            double now = 2 * PLD__PI * (double)remainderl((long double)k * turns, 1);
-            real = cos(now);
-            imaginary = sin(now);
-        }
-        double a = wave->term[2 * k] * real - wave->term[2 * k + 1] * imaginary;
-        double b = wave->term[2 * k] * imaginary + wave->term[2 * k + 1] * real;
-        made.sum += a;
-        made.slope += wave->theta * a - unit * (double)k * b;
-        double next = real * step_real - imaginary * step_imaginary;
-        imaginary = real * step_imaginary + imaginary * step_real;
-        real = next;
-    }
-    return made;
-}
-
-pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
-    long double exponent = wave->log_scale - wave->theta * (long double)epsilon;
-    pld__wave_delta made = {0};
-    if (wave->count == 0) { /* h(y) <= C e^(theta y) */
-        if (wave->upper)
-            made.bound = made.roundoff = expl(exponent) * (1 + 1e-12L);
-        made.slope = wave->theta * made.bound;
-        return made;
-    }
-    long double turns = (wave->base - epsilon) / wave->period;
-    sums found = sum_terms(wave, turns);
-    /* A step turns by an angle good to 8 u and rounds by 3 u, there are 31 of them from a restart, good to 9 u; angles are good to 2^-63 of
-     * the turns; sums of n terms to n u of the sizes. */
-    double rounding = PLD__U * (400 + (double)wave->count) + 0x1p-58 * (double)wave->count * (double)fabsl(turns);
-    long double scale = expl(exponent);
-    long double relative = 1e-18L * (fabsl(wave->log_scale) + fabsl(wave->theta * (long double)epsilon)) + 1e-17L;
-    made.roundoff = scale * (wave->error + rounding * wave->size + relative * fabs(found.sum));
-    made.slope = scale * fmaxl(found.slope, 0);
-    if (wave->upper) {
-        long double sum = scale * found.sum + made.roundoff;
-        made.bound = isnan(sum) ? INFINITY : fmaxl(sum, 0); /* what is not a number bounds nothing */
-    } else {
-        made.aliases = wave->alias_below + expl(wave->log_alias_above - wave->lambda * (long double)epsilon) * (1 + 1e-15L);
-        made.bound = fmaxl(scale * found.sum - made.roundoff - made.aliases, 0);
-    }
-    return made;
-}
-
-/* Theorem. With masses b and j of one step below and above the cut, the mass with more than J jumps is at most z^-(J+1) prod (b + z j)^T for
- * every z >= 1 (each outcome with n > J jumps is counted z^(n - J - 1) >= 1 times). */
-long double pld__wave_rest(const pld__factor *factors, size_t factor_count, unsigned jumps) {
-    long double mean = 0, best = INFINITY;
-    for (int pass = 0; pass < 2; pass++) {
-        long double z = pass == 0 ? 1 : fmaxl((jumps + 1) / mean, 1), total = -(long double)(jumps + 1) * logl(z);
-        for (size_t m = 0; m < factor_count; m++) {
-            const pld__law *law = factors[m].law;
-            long double rest = 0, jump = 0, power = (long double)factors[m].power;
-            for (size_t i = 0; i < law->count; i++) {
-                long double turn = law->theta * (long double)pld__law_loss(law, i);
-                /* The loss is off by 2 u. */
-                long double mass = (law->weight[i] + PLD__LOST_WEIGHT) * expl(law->log_moment - turn + 4 * PLD__U * fabsl(turn));
-                *(i < factors[m].jump ? &rest : &jump) += mass;
-            }
-            if (pass == 0)
-                mean += power * jump;
-            /* Sums of n terms, each good to a few 2^-64 of its exponent's parts. */
-            long double slack = 0x1p-63L * ((long double)law->count + 4 * fabsl(law->log_moment) + 16);
-            total += power * log1pl((rest - 1) + z * jump + slack * (rest + z * jump));
-        }
-        if (mean == 0)
-            return 0;
-        best = fminl(best, total);
-    }
-    return expl(best) * (1 + 1e-12L);
 }

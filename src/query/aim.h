@@ -6,10 +6,13 @@
 #include "mechanism/pair.h"
 #include <pld/query.h>
 
-/* One mechanism, its count, and atoms of its loss. */
+/* One mechanism, its count, and atoms of its loss. Where there are very many mechanisms it stands for others that are much like it: these are planned
+ * for as one, and composed one by one. */
 typedef struct pld__target {
     const pld_mechanism *mechanism;
     double power;
+    const pld_step *members; /* borrowed; NULL if there is only the mechanism itself */
+    size_t member_count;
     pld__atom *atoms;
     size_t atom_count;
     double highest[PLD_DIRECTIONS]; /* where losses are cut off, per direction */

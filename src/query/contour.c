@@ -34,6 +34,8 @@ typedef struct {
     size_t count;
     double power, sign;
     bool remove;
+    size_t core, core_end; /* points of the highest bump */
+    double outside;
     bool lasting; /* single losses have mass: its frequencies may come back, however small they were */
 } fine;
 
@@ -65,16 +67,43 @@ static double tilt(const fine *one, double c, double log_moment, double *weight)
     return (double)mean;
 }
 
-/* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t) {
-    double real = 0, imaginary = 0;
+/* The bump of the tilted law around its highest point, and the weight outside. The other bumps may be far away and narrow; frequencies then come
+ * back after they were negligible, like those of a lattice. Those of one bump do not. */
+static void find_core(fine *one, const double *weight) {
+    const double shallow = 1e-4;
+    size_t top = 0;
+    for (size_t i = 0; i < one->count; i++)
+        top = weight[i] > weight[top] ? i : top;
+    for (one->core = top; one->core > 0 && weight[one->core - 1] > shallow * weight[top];)
+        one->core--;
+    for (one->core_end = top; one->core_end < one->count && weight[one->core_end] > shallow * weight[top];)
+        one->core_end++;
+    double inside = 0;
+    for (size_t i = one->core; i < one->core_end; i++)
+        inside += weight[i];
+    one->outside = fmax(1 - inside, 0);
+}
+
+/* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. *falling is T log of a bound of |phi| from t on. */
+static double complex log_power(const fine *one, const double *weight, double mean, double t, double *falling) {
+    double real = 0, imaginary = 0, core_real = 0, core_imaginary = 0;
     for (size_t i = 0; i < one->count; i++) {
-        if (!(weight[i] > 1e-25))
-            continue;
-        double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
-        real -= 2 * weight[i] * s * s;
-        imaginary += 2 * weight[i] * s * cos(half);
+        if (i == one->core) {
+            core_real = real;
+            core_imaginary = imaginary;
+        }
+        if (weight[i] > 1e-25) {
+            double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
+            real -= 2 * weight[i] * s * s;
+            imaginary += 2 * weight[i] * s * cos(half);
+        }
+        if (i + 1 == one->core_end) {
+            core_real = real - core_real;
+            core_imaginary = imaginary - core_imaginary;
+        }
     }
+    double core = hypot(1 - one->outside + core_real, core_imaginary);
+    *falling = one->lasting ? 0 : one->power * log(fmin(core + one->outside, 1));
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
@@ -94,30 +123,64 @@ static void fade(fine *one, double highest) {
     }
 }
 
-static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, unsigned refinement, fine *one) {
+/* Every second point, each for two. */
+static void thin(fine *one) {
+    size_t kept = 0;
+    for (size_t i = 0; i < one->count; i += 2) {
+        one->atoms[kept] = one->atoms[i];
+        one->atoms[kept].log_p += PLD__LN_2;
+        one->atoms[kept++].log_q += PLD__LN_2;
+    }
+    one->count = kept;
+}
+
+/* The points of one target; fewer if `coarse`, to see how much that changes. */
+static pld_status make_fine(const pld__target *target, pld_direction direction, double reach, bool coarse, fine *one) {
     const pld_mechanism *mechanism = target->mechanism;
     *one = (fine){.power = target->power,
                   .remove = direction == PLD_REMOVE,
                   .sign = direction == PLD_REMOVE ? 1 : -1,
                   .lasting = mechanism->sparse || mechanism->atoms};
+    unsigned refinement = one->lasting && coarse ? REFINEMENTS / 2 : REFINEMENTS;
     pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
-    if (status == PLD_OK && !one->lasting)
-        fade(one, target->highest[direction]);
-    return status;
+    if (status != PLD_OK || one->lasting)
+        return status;
+    fade(one, target->highest[direction]);
+    if (coarse)
+        thin(one);
+    return PLD_OK;
 }
 
-/* The targets cut off where nothing is left that delta could see to all digits. Without a cut, losses far beyond epsilon, however
- * rare, come back as aliases e^(cW) times as large. */
-static pld__target *cut_targets(const pld__target *targets, size_t count, pld_direction direction, double log_delta) {
-    pld__target *cut = pld__allocate(count, sizeof *cut);
-    for (size_t m = 0; cut && m < count; m++) {
-        const pld_mechanism *mechanism = targets[m].mechanism;
-        double log_mass = log_delta - DIGITS - log(targets[m].power * (double)count);
+/* Where losses may end without delta noticing to all digits. Without an end, losses far beyond epsilon, however rare, come back as aliases
+ * e^(cW) times as large. */
+static double last_loss(const pld__target *target, size_t count, pld_direction direction, double log_delta) {
+    const pld_mechanism *mechanism = target->mechanism;
+    double log_mass = log_delta - DIGITS - log(target->power * (double)count);
+    return direction == PLD_REMOVE ? mechanism->operations->reach_above(mechanism->pair, log_mass)
+                                   : mechanism->operations->reach_below(mechanism->pair, log_mass);
+}
+
+/* The points of all targets, and targets that consist of just these: what is aimed at must be what is integrated. */
+static pld_status make_points(const pld__target *targets, size_t count, pld_direction direction, double log_delta, bool coarse,
+                              fine *steps, pld__target *cut) {
+    double reach = 14 + sqrt(fmax(-2 * log_delta, 0));
+    for (size_t m = 0; m < count; m++) {
         cut[m] = targets[m];
-        cut[m].highest[direction] = direction == PLD_REMOVE ? mechanism->operations->reach_above(mechanism->pair, log_mass)
-                                                            : mechanism->operations->reach_below(mechanism->pair, log_mass);
+        cut[m].highest[direction] = last_loss(&targets[m], count, direction, log_delta);
+        pld_status status = make_fine(&cut[m], direction, reach, coarse, &steps[m]);
+        if (status != PLD_OK)
+            return status;
+        cut[m].atoms = steps[m].atoms;
+        cut[m].atom_count = steps[m].count;
+        cut[m].highest[direction] = INFINITY;
     }
-    return cut;
+    return PLD_OK;
+}
+
+static void free_points(fine *steps, size_t count) {
+    for (size_t m = 0; steps && m < count; m++)
+        pld__free(steps[m].atoms);
+    pld__free(steps);
 }
 
 /* The period W of the trapezoidal rule: aliases at epsilon - jW weigh e^(-jcW), those at epsilon + jW fall by Chernoff at lambda > c. */
@@ -136,13 +199,13 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
 static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
                               size_t j, double *bound) {
     double t = (double)j * made->spacing;
-    double complex sum = 0, falling = 0, s = CMPLX(made->c, t);
+    double complex sum = 0, s = CMPLX(made->c, t);
+    double all_falling = 0, falling;
     for (size_t m = 0; m < count; m++) {
-        double complex one = log_power(&steps[m], weights[m], means[m], t);
-        sum += one;
-        falling += steps[m].lasting ? 0 : one;
+        sum += log_power(&steps[m], weights[m], means[m], t, &falling);
+        all_falling += falling;
     }
-    *bound = exp(creal(falling)) / cabs(s * (s + 1));
+    *bound = exp(all_falling) / cabs(s * (s + 1));
     return cexp(sum) / (s * (s + 1));
 }
 
@@ -167,36 +230,29 @@ static pld_status fill_nodes(const fine *steps, size_t count, double **weights, 
 }
 
 /* All nodes from points of one fineness. */
-static pld_status integrate(const pld__target *cut, size_t count, pld_direction direction, double reach, unsigned refinement,
-                            pld__contour *made, double complex *out, double *log_scale, double *mean, size_t *nodes) {
-    fine *steps = pld__allocate(count, sizeof *steps);
+static pld_status integrate(fine *steps, size_t count, pld__contour *made, double complex *out, double *log_scale, double *mean,
+                            size_t *nodes) {
     double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
-    pld_status status = steps && weights && means ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = weights && means ? PLD_OK : PLD_ERROR_MEMORY;
     *log_scale = *mean = 0;
     size_t ready = 0;
-    while (status == PLD_OK && ready < count) {
+    for (; status == PLD_OK && ready < count; ready++) {
         fine *one = &steps[ready];
-        status = make_fine(&cut[ready], direction, reach, refinement, one);
-        if (status != PLD_OK)
-            break;
         weights[ready] = pld__allocate(one->count, sizeof(double));
-        ready++;
-        if (!weights[ready - 1]) {
+        if (!weights[ready]) {
             status = PLD_ERROR_MEMORY;
             break;
         }
         double log_moment = moment(one, made->c);
-        means[ready - 1] = tilt(one, made->c, log_moment, weights[ready - 1]);
+        means[ready] = tilt(one, made->c, log_moment, weights[ready]);
         *log_scale += one->power * log_moment;
-        *mean += one->power * means[ready - 1];
+        *mean += one->power * means[ready];
+        find_core(one, weights[ready]);
     }
     if (status == PLD_OK)
         status = fill_nodes(steps, count, weights, means, made, out, nodes);
-    for (size_t m = 0; m < ready; m++) {
-        pld__free(steps[m].atoms);
+    for (size_t m = 0; m < ready; m++)
         pld__free(weights[m]);
-    }
-    pld__free(steps);
     pld__free(weights);
     pld__free(means);
     return status;
@@ -210,44 +266,57 @@ static void align(pld__contour *made, double coarse_mean) {
     }
 }
 
+/* Fine points, and once more from fewer of them. */
+static pld_status integrate_twice(const pld__target *targets, size_t count, pld_direction direction, double epsilon,
+                                  double log_delta, pld__contour *made) {
+    pld_status status = PLD_OK;
+    double coarse_mean = 0;
+    size_t nodes = 0;
+    for (int pass = 0; pass < 2 && status == PLD_OK; pass++) {
+        fine *steps = pld__allocate(count, sizeof *steps);
+        pld__target *cut = pld__allocate(count, sizeof *cut);
+        status = steps && cut ? PLD_OK : PLD_ERROR_MEMORY;
+        for (size_t m = 0; steps && m < count; m++)
+            steps[m] = (fine){0};
+        if (status == PLD_OK)
+            status = make_points(targets, count, direction, log_delta, pass == 1, steps, cut);
+        if (status == PLD_OK && pass == 0) {
+            pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
+            double width = period(cut, count, direction, &aim, log_delta);
+            made->c = aim.theta;
+            made->spacing = 2 * PLD__PI / width;
+            if (!(width > 0 && isfinite(width)))
+                status = PLD_ERROR_ARGUMENT;
+        }
+        if (status == PLD_OK && pass == 0)
+            status = integrate(steps, count, made, made->power, &made->log_scale, &made->mean, &made->nodes);
+        nodes = made->nodes;
+        if (status == PLD_OK && pass == 1)
+            status = integrate(steps, count, made, made->coarse, &made->coarse_log_scale, &coarse_mean, &nodes);
+        free_points(steps, count);
+        pld__free(cut);
+    }
+    if (status == PLD_OK)
+        align(made, coarse_mean);
+    return status;
+}
+
 pld_status pld__contour_create(const pld__target *targets, size_t count, pld_direction direction, double epsilon,
                                double log_delta, pld__contour **contour) {
     *contour = NULL;
     pld__contour *made = pld__allocate(1, sizeof *made);
-    pld__target *cut = cut_targets(targets, count, direction, log_delta);
-    pld_status status = made && cut ? PLD_OK : PLD_ERROR_MEMORY;
-    if (made)
-        *made = (pld__contour){0};
-    if (status != PLD_OK)
-        goto cleanup;
-    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
-    double width = period(cut, count, direction, &aim, log_delta);
-    if (!isfinite(width) || !(width > 0))
-        goto cleanup;
-    *made = (pld__contour){.c = aim.theta, .spacing = 2 * PLD__PI / width, .log_alias = log_delta - DIGITS + 1};
+    if (!made)
+        return PLD_ERROR_MEMORY;
+    *made = (pld__contour){.log_alias = log_delta - DIGITS + 1};
     made->power = pld__allocate(MOST_NODES + 1, sizeof *made->power);
     made->coarse = pld__allocate(MOST_NODES + 1, sizeof *made->coarse);
-    if (!made->power || !made->coarse)
-        status = PLD_ERROR_MEMORY;
-    double reach = 14 + sqrt(fmax(-2 * log_delta, 0)), coarse_mean = 0;
+    pld_status status =
+        made->power && made->coarse ? integrate_twice(targets, count, direction, epsilon, log_delta, made) : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status =
-            integrate(cut, count, direction, reach, REFINEMENTS, made, made->power, &made->log_scale, &made->mean, &made->nodes);
-    size_t nodes = made->nodes;
-    if (status == PLD_OK)
-        status = integrate(cut, count, direction, reach, REFINEMENTS / 2, made, made->coarse, &made->coarse_log_scale,
-                           &coarse_mean, &nodes);
-    if (status == PLD_OK) {
-        align(made, coarse_mean);
         *contour = made;
-        made = NULL;
-    } else if (status == PLD_ERROR_ARGUMENT) {
-        status = PLD_OK; /* too many nodes: no contour */
-    }
-cleanup:
-    pld__free(cut);
-    pld__contour_free(made);
-    return status;
+    else
+        pld__contour_free(made);
+    return status == PLD_ERROR_ARGUMENT ? PLD_OK : status; /* too many nodes: no contour */
 }
 
 /* The sum over nodes at epsilon, and the sum of its absolute values. */

@@ -7,13 +7,13 @@
 
 #include <math.h>
 
-double pld__infinite_log_lower(const pld__target *targets, size_t count, pld_direction direction) {
+double pld__infinite_log_lower(const pld_step *steps, size_t step_count, pld_direction direction) {
     long double log_finite = 0;
-    for (size_t m = 0; m < count; m++) {
-        const pld_mechanism *mechanism = targets[m].mechanism;
+    for (size_t i = 0; i < step_count; i++) {
+        const pld_mechanism *mechanism = steps[i].mechanism;
         long double mass = mechanism->infinity[direction];
         if (mass > 0 && mechanism->sparse)
-            log_finite += targets[m].power * log1pl(-mass * (1 - 4 * (long double)pld__sparse_of(mechanism)->rho));
+            log_finite += (long double)steps[i].count * log1pl(-mass * (1 - 4 * (long double)pld__sparse_of(mechanism)->rho));
     }
     return log_finite < 0 ? (double)(logl(-expm1l(log_finite)) - 1e-15L * (1 + fabsl(logl(-expm1l(log_finite))))) : -INFINITY;
 }
@@ -36,8 +36,10 @@ void pld__infinite_suprema(const pld_step *steps, size_t step_count, pld_directi
     for (size_t i = 0; i < step_count; i++) {
         if (steps[i].mechanism->trivial)
             continue;
-        *known += (double)steps[i].count * known_loss(steps[i].mechanism, direction);
-        *supremum += (double)steps[i].count * pld_mechanism_loss_supremum(steps[i].mechanism, direction);
+        const pld_mechanism *mechanism = steps[i].mechanism;
+        double count = (double)steps[i].count, off = mechanism->sparse ? pld__sparse_of(mechanism)->kappa : 0;
+        *known += count * (known_loss(mechanism, direction) - off);
+        *supremum += count * (pld_mechanism_loss_supremum(mechanism, direction) + off);
     }
     *known = fmax(*known, 0); /* epsilon is not below 0 */
 }

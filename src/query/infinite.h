@@ -2,11 +2,10 @@
 #ifndef PLD_QUERY_INFINITE_H
 #define PLD_QUERY_INFINITE_H
 
-#include "query/aim.h"
 #include <pld/query.h>
 
 /* log of a lower bound on the mass at infinite loss of all steps together; -INFINITY if there is none. */
-double pld__infinite_log_lower(const pld__target *targets, size_t count, pld_direction direction);
+double pld__infinite_log_lower(const pld_step *steps, size_t step_count, pld_direction direction);
 
 /* The supremum of the composed loss: a number that it is not below (known) and one that it is not above; they differ where a mechanism
  * leaves outcomes out. */

@@ -23,11 +23,13 @@ static const double ROUGH = 0.5, FINE = 0.05;
 /* A cut serves for other epsilons as near as this, relatively. */
 static const double NEARBY = 0.2;
 
-enum { CUTS = 9 };
+enum { CUTS = 9, MANY = 16 };
 static const double FIRST_CUT = 0.9, NEXT_CUT = 0.6;
 
 bool pld__jumps_few_steps(const pld__target *targets, size_t count, pld_direction direction, double theta) {
     double second = 0, fourth = 0;
+    if (count > MANY) /* looking would take longer than it saves */
+        return false;
     for (size_t m = 0; m < count; m++) {
         pld__step_moments one = pld__aim_step(&targets[m], direction, theta, -INFINITY, INFINITY);
         second += targets[m].power * one.second;

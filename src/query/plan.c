@@ -16,6 +16,9 @@ static const double NEGLIGIBLE = 2;
 /* Frequencies times nodes of a wave: a few hundredths of a second, and some tenths where there may be no other way. */
 static const double WAVE_WORK = 4e7, MOST_WAVE_WORK = 6e8;
 
+/* So many frequencies are worth it whatever the nodes. */
+static const double ALWAYS = 100;
+
 /* Of the tolerance, what smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have
  * in common with 0 must then be beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. */
 static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
@@ -26,8 +29,8 @@ static const double STEEPEST = 4;
 /* The most that a tilt need change over the tolerance, as a log: delta may then be off by that. */
 static const double STEEPEST_TOLERANCE = 16;
 
-/* Longer lists of edges are not worth it; cells, laws and what is kept for their frequencies take this many bytes an edge. */
-enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 120, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
+/* Longer lists of edges are not worth it; laws take this many bytes an edge. */
+enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 40, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
@@ -237,14 +240,20 @@ static size_t nodes_of(const pld__target *target) {
     return target->mechanism->sparse ? target->atom_count : target->edge_count;
 }
 
+/* Nodes of all laws together. */
+static double all_nodes(const pld__target *targets, size_t count) {
+    double nodes = 0;
+    for (size_t m = 0; m < count; m++)
+        nodes += (double)targets[m].member_count * ((double)nodes_of(&targets[m]) + 64);
+    return nodes;
+}
+
 /* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
 static void smooth_enough(const pld__target *targets, size_t count, pld__direction_plan *plan) {
-    double nodes = 0;
+    double nodes = all_nodes(targets, count);
     bool lasting = false;
-    for (size_t m = 0; m < count; m++) {
-        nodes += (double)nodes_of(&targets[m]) + 64;
+    for (size_t m = 0; m < count; m++)
         lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
-    }
     for (size_t i = 0; i < plan->compose.wave_count && lasting; i++) {
         pld__wave_plan *wave = &plan->waves[i];
         double most = fmin(0.9 * MOST_WAVE_WORK / nodes, 1e6) * 2 * PLD__PI / wave->period;
@@ -265,10 +274,11 @@ static void place_waves(const pld__target *targets, size_t count, pld_direction 
     plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : plan->aim.epsilon,
                                         .variance = smoothing(plan, grid_tolerance, must),
                                         .wave_count = jumps->count};
+    double work = fmax(must ? MOST_WAVE_WORK : WAVE_WORK, ALWAYS * all_nodes(targets, count));
     for (size_t i = 0; i < jumps->count; i++) {
         const pld__jump_term *term = &jumps->terms[i];
         pld__wave_plan *wave = &plan->waves[i];
-        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta, .work = must ? MOST_WAVE_WORK : WAVE_WORK};
+        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta, .work = work};
         wave->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
         if (wave->bounded)
             continue;
@@ -330,7 +340,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->longest = 0;
     for (size_t m = 0; m < count; m++) {
         size_t nodes = nodes_of(&targets[m]);
-        plan->memory += 4 * LIST_BYTES * (double)nodes;
+        plan->memory += 4 * LIST_BYTES * (double)nodes * (double)targets[m].member_count;
         plan->longest = nodes > plan->longest ? nodes : plan->longest;
         plan->listed &= nodes < LONGEST_LIST;
     }

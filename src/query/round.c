@@ -10,28 +10,123 @@
 
 enum { MERGE_PHASES = 16, TASKS = PLD_DIRECTIONS * PLD__SIDES };
 
+/* A mechanism to be composed, and the target that it was planned for as. */
 typedef struct {
-    const pld__target *targets;
+    const pld_mechanism *mechanism;
+    uint64_t power;
+    const pld__target *target;
+} item;
+
+typedef struct {
+    item *items;
     size_t count;
     const pld__question *question;
     const pld__plan *plan;
-    pld__cells **cells;
+    pld__law **laws[TASKS];       /* of each task, one for each item */
+    double slack[PLD_DIRECTIONS]; /* the ledger term "cells" */
+    double *item_slack[PLD_DIRECTIONS];
 } job;
 
-static pld_status make_laws(const job *work, pld_direction direction, bool upper, pld__law **laws, pld__factor *factors) {
-    const pld__direction_plan *plan = &work->plan->directions[direction];
-    double theta = plan->aim.theta;
-    for (size_t m = 0; m < work->count; m++) {
-        const pld_mechanism *mechanism = work->targets[m].mechanism;
-        pld_status status = mechanism->sparse ? pld__law_exact(mechanism, direction, theta, upper, &laws[m])
-                            : upper
-                                ? pld__law_spread(work->cells[m], direction, theta, &laws[m])
-                                : pld__law_merge(work->cells[m], direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, &laws[m]);
-        if (status != PLD_OK)
-            return status;
-        factors[m] = (pld__factor){laws[m], (uint64_t)work->targets[m].power, pld__law_above(laws[m], plan->jumps.cut)};
+static pld_direction direction_of(int task) {
+    return task / PLD__SIDES == 0 ? PLD_REMOVE : PLD_ADD;
+}
+
+static pld_status list_items(const pld__target *targets, size_t count, job *work) {
+    size_t all = 0;
+    for (size_t m = 0; m < count; m++)
+        all += targets[m].members ? targets[m].member_count : 1;
+    work->items = pld__allocate(all, sizeof *work->items);
+    bool good = work->items != NULL;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        good &= (work->item_slack[d] = pld__allocate(all, sizeof(double))) != NULL;
+    for (int task = 0; task < TASKS; task++) {
+        good &= (work->laws[task] = pld__allocate(all, sizeof(pld__law *))) != NULL;
+        for (size_t m = 0; work->laws[task] && m < all; m++)
+            work->laws[task][m] = NULL;
+    }
+    if (!good)
+        return PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < count; m++) {
+        const pld__target *target = &targets[m];
+        if (!target->members)
+            work->items[work->count++] = (item){target->mechanism, (uint64_t)target->power, target};
+        for (size_t i = 0; target->members && i < target->member_count; i++)
+            work->items[work->count++] = (item){target->members[i].mechanism, target->members[i].count, target};
     }
     return PLD_OK;
+}
+
+static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, pld__cells **cells) {
+    const pld__target *target = one->target;
+    if (one->mechanism->sparse)
+        return PLD_OK;
+    if (plan->listed)
+        return pld__cells_create_on(one->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
+    return pld__cells_create(one->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers, cells);
+}
+
+/* What the cells of one step cost. */
+static double slack_of(const item *one, const pld__cells *cells, pld_direction direction, double theta) {
+    if (cells)
+        return pld__cells_slack(cells, direction, theta);
+    const pld__sparse *pair = pld__sparse_of(one->mechanism);
+    return pair->kappa + 2 * pair->rho / theta;
+}
+
+static pld_status make_law(const job *work, size_t m, const pld__cells *cells, int task) {
+    const pld_mechanism *mechanism = work->items[m].mechanism;
+    pld_direction direction = direction_of(task);
+    bool upper = task % PLD__SIDES == PLD__UPPER;
+    double theta = work->plan->directions[direction].aim.theta;
+    pld__law **law = &work->laws[task][m];
+    if (mechanism->sparse)
+        return pld__law_exact(mechanism, direction, theta, upper, law);
+    if (upper)
+        return pld__law_spread(cells, direction, theta, law);
+    return pld__law_merge(cells, direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, law);
+}
+
+/* Cells of one item, and its laws for all tasks that are asked for. */
+static pld_status prepare(job *work, size_t m, int workers) {
+    pld__cells *cells = NULL;
+    pld_status status = create_cells(&work->items[m], work->plan, (unsigned)workers, &cells), statuses[TASKS] = {PLD_OK};
+    (void)workers;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
+#endif
+    for (int task = 0; task < TASKS; task++)
+        if (status == PLD_OK && work->question->asked[direction_of(task)])
+            statuses[task] = make_law(work, m, cells, task);
+    for (int task = 0; task < TASKS && status == PLD_OK; task++)
+        status = statuses[task];
+    for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++)
+        work->item_slack[d][m] = work->question->asked[d] ? (double)work->items[m].power *
+                                                                slack_of(&work->items[m], cells, d == 0 ? PLD_REMOVE : PLD_ADD,
+                                                                         work->plan->directions[d].aim.theta)
+                                                          : 0;
+    pld__cells_free(cells);
+    return status;
+}
+
+/* Many items are prepared side by side, one with all threads. */
+static pld_status prepare_all(job *work, int workers) {
+    pld_status status = PLD_OK;
+    bool side_by_side = work->count > TASKS;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(side_by_side ? workers : 1) schedule(dynamic, 1)
+#endif
+    for (size_t m = 0; m < work->count; m++) {
+        pld_status own = prepare(work, m, side_by_side ? 1 : workers);
+        if (own != PLD_OK)
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+            status = own;
+    }
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        for (size_t m = 0; m < work->count && status == PLD_OK; m++)
+            work->slack[d] += work->item_slack[d][m];
+    return status;
 }
 
 /* A few ulps outward: the node labels and the halving are in double. */
@@ -50,14 +145,6 @@ static double in_units(long double part, long double unit) {
 static long double delta_outward(double log_delta, bool upper) {
     long double step = 2 * PLD__U * (fabsl((long double)log_delta) + 1);
     return expl((long double)log_delta + (upper ? -step : step));
-}
-
-/* What the cells of one step cost. */
-static double slack_of(const job *work, size_t m, pld_direction direction, double theta) {
-    if (work->cells[m])
-        return pld__cells_slack(work->cells[m], direction, theta);
-    const pld__sparse *pair = pld__sparse_of(work->targets[m].mechanism);
-    return pair->kappa + 2 * pair->rho / theta;
 }
 
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end) {
@@ -80,38 +167,32 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
         end->value = zero ? 0 : fmax(moved, 0);
         unit = parts.slope;
     }
-    double cells = 0, theta = composed->theta;
-    for (size_t m = 0; m < work->count; m++)
-        cells += work->targets[m].power * slack_of(work, m, direction, theta);
-    end->ledger.cells = question->for_delta ? cells * theta : cells;
+    double cells = work->slack[direction];
+    end->ledger.cells = question->for_delta ? cells * composed->theta : cells;
     end->ledger.tail = in_units(parts.tail, unit);
     end->ledger.wraparound = in_units(parts.wraparound, unit);
     end->ledger.roundoff = in_units(parts.roundoff, unit);
 }
 
-static pld_status run_task(const job *work, pld_direction direction, bool upper, pld__end *end, bool *certified) {
-    pld__compose_plan plan = work->plan->directions[direction].compose;
-    plan.upper = upper;
-    plan.waves = work->plan->directions[direction].waves;
+static pld_status run_task(const job *work, int task, pld__end *end, bool *certified) {
+    pld_direction direction = direction_of(task);
+    const pld__direction_plan *planned = &work->plan->directions[direction];
+    pld__compose_plan plan = planned->compose;
+    plan.upper = task % PLD__SIDES == PLD__UPPER;
+    plan.waves = planned->waves;
     pld__composed *composed = NULL;
-    pld__law **laws = pld__allocate(work->count, sizeof *laws);
     pld__factor *factors = pld__allocate(work->count, sizeof *factors);
-    pld_status status = PLD_ERROR_MEMORY;
-    if (!laws || !factors)
-        goto cleanup;
-    for (size_t m = 0; m < work->count; m++)
-        laws[m] = NULL;
-    status = make_laws(work, direction, upper, laws, factors);
-    if (status == PLD_OK)
-        status = pld__compose(factors, work->count, &plan, &composed);
+    if (!factors)
+        return PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < work->count; m++) {
+        const pld__law *law = work->laws[task][m];
+        factors[m] = (pld__factor){law, work->items[m].power, pld__law_above(law, planned->jumps.cut)};
+    }
+    pld_status status = pld__compose(factors, work->count, &plan, &composed);
     *certified = composed != NULL;
     if (status == PLD_OK && composed)
-        read_end(work, direction, upper, composed, end);
-    for (size_t m = 0; m < work->count; m++)
-        pld__law_free(laws[m]);
-cleanup:
+        read_end(work, direction, plan.upper, composed, end);
     pld__composed_free(composed);
-    pld__free(laws);
     pld__free(factors);
     return status;
 }
@@ -119,8 +200,8 @@ cleanup:
 /* A round of fewer buckets than this is over before another thread has started. */
 enum { WORTH_THREADS = 8192 };
 
-static int workers_of(unsigned threads, const pld__plan *plan) {
-    if (!threads && plan->longest < WORTH_THREADS)
+static int workers_of(unsigned threads, const pld__plan *plan, size_t items) {
+    if (!threads && plan->longest * items < WORTH_THREADS)
         return 1;
     if (threads)
         return (int)threads;
@@ -131,46 +212,38 @@ static int workers_of(unsigned threads, const pld__plan *plan) {
 #endif
 }
 
-static pld_status create_cells(const pld__target *target, const pld__plan *plan, unsigned workers, pld__cells **cells) {
-    if (target->mechanism->sparse)
-        return PLD_OK;
-    if (plan->listed)
-        return pld__cells_create_on(target->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
-    return pld__cells_create(target->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers,
-                             cells);
+static void job_free(job *work) {
+    for (int task = 0; task < TASKS; task++) {
+        for (size_t m = 0; work->laws[task] && m < work->count; m++)
+            pld__law_free(work->laws[task][m]);
+        pld__free(work->laws[task]);
+    }
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        pld__free(work->item_slack[d]);
+    pld__free(work->items);
 }
 
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round) {
-    job work = {targets, count, question, plan, pld__allocate(count, sizeof(pld__cells *))};
-    if (!work.cells)
-        return PLD_ERROR_MEMORY;
-    pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK}, status = PLD_OK;
+    job work = {.question = question, .plan = plan};
+    pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK};
     bool certified[TASKS] = {true, true, true, true};
     *round = (pld__round){.certified = true};
-    size_t made = 0;
-    int workers = workers_of(threads, plan);
-    for (; made < count && status == PLD_OK; made++) {
-        work.cells[made] = NULL;
-        status = create_cells(&targets[made], plan, (unsigned)workers, &work.cells[made]);
-    }
+    pld_status status = list_items(targets, count, &work);
+    int workers = workers_of(threads, plan, work.count);
+    if (status == PLD_OK)
+        status = prepare_all(&work, workers);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
 #endif
-    for (int task = 0; task < TASKS; task++) {
-        pld_direction direction = task / PLD__SIDES == 0 ? PLD_REMOVE : PLD_ADD;
-        int side = task % PLD__SIDES;
-        if (status == PLD_OK && question->asked[direction])
-            statuses[task] = run_task(&work, direction, side == PLD__UPPER, &round->ends[direction][side], &certified[task]);
-    }
-    (void)workers;
+    for (int task = 0; task < TASKS; task++)
+        if (status == PLD_OK && question->asked[direction_of(task)])
+            statuses[task] = run_task(&work, task, &round->ends[direction_of(task)][task % PLD__SIDES], &certified[task]);
     for (int task = 0; task < TASKS; task++)
         if (status == PLD_OK) {
             status = statuses[task];
             round->certified &= certified[task];
         }
-    for (size_t m = 0; m < made; m++)
-        pld__cells_free(work.cells[m]);
-    pld__free(work.cells);
+    job_free(&work);
     return status;
 }

@@ -1,10 +1,10 @@
 #include "query/solve.h"
 
 #include "base/base.h"
-#include "mechanism/sparse.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
 #include "query/round.h"
+#include "query/targets.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -53,77 +53,39 @@ pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_
 typedef struct {
     const pld__question *question;
     const pld_options *options;
-    pld__target *targets;
-    size_t count;
+    pld__targets targets;
+    double infinite[PLD_DIRECTIONS]; /* log of a mass at infinite loss, or less */
     double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
-    bool atoms;                      /* some losses have mass by themselves: a common lattice of all does not suit them */
-    pld_mechanism *whole;            /* all steps as one, if they are discrete and have few outcomes together; owned */
     double memory_limit;
     pld_result *result;
 } query;
 
-static void free_targets(query *run) {
-    for (size_t m = 0; m < run->count; m++) {
-        pld__free(run->targets[m].atoms);
-        pld__free(run->targets[m].edges);
-    }
-    pld__free(run->targets);
-    pld_mechanism_free(run->whole);
+/* Do jumps have to be looked for in a direction? */
+static bool wants_jumps(const query *run, const pld__question *pending, const pld__plan *plan) {
+    bool wanted = plan->must_jump;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        wanted |= pending->asked[d] && pld__jumps_few_steps(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD,
+                                                            plan->directions[d].aim.theta);
+    return wanted;
 }
 
-/* Discrete steps make one step of all their outcomes together, if these are few. */
-static pld_status make_whole(const pld_step *steps, size_t step_count, query *run) {
-    const pld_mechanism **mechanisms = pld__allocate(step_count, sizeof *mechanisms);
-    uint64_t *counts = pld__allocate(step_count, sizeof *counts);
-    pld_status status = mechanisms && counts ? PLD_OK : PLD_ERROR_MEMORY;
-    bool all = status == PLD_OK;
-    for (size_t i = 0; i < step_count && all; i++) {
-        mechanisms[i] = steps[i].mechanism;
-        counts[i] = steps[i].count;
-        all = steps[i].mechanism->sparse;
-    }
-    if (all)
-        status = pld__sparse_compose(mechanisms, counts, step_count, &run->whole);
-    pld__free(mechanisms);
-    pld__free(counts);
-    return status;
+/* How far out atoms for aiming go, in standard deviations: tails of mass delta end sqrt(-2 log delta) out; a question for delta may be about
+ * any. */
+static double aiming_reach(const pld__question *question) {
+    return question->for_delta || question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * question->log_delta);
 }
 
-static pld_status create_targets(const pld_step *steps, size_t step_count, query *run) {
-    pld_step whole = {NULL, 1};
-    for (int d = 0; d < PLD_DIRECTIONS; d++) /* of the steps: what they are together leaves out what is too small */
-        pld__infinite_suprema(steps, step_count, d == 0 ? PLD_REMOVE : PLD_ADD, &run->known[d], &run->supremum[d]);
-    pld_status made = make_whole(steps, step_count, run);
-    if (made != PLD_OK)
-        return made;
-    if (run->whole) {
-        whole.mechanism = run->whole;
-        steps = &whole;
-        step_count = 1;
+/* What all steps together say of the answer. */
+static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
+        run->infinite[d] = pld__infinite_log_lower(steps, step_count, direction);
+        pld__infinite_suprema(steps, step_count, direction, &run->known[d], &run->supremum[d]);
+        for (size_t i = 0; i < step_count; i++)
+            run->no_lower[d] |= !steps[i].mechanism->trivial && steps[i].mechanism->no_lower[d];
     }
-    run->targets = pld__allocate(step_count, sizeof *run->targets);
-    if (!run->targets)
-        return PLD_ERROR_MEMORY;
-    /* Tails of mass delta end sqrt(-2 log delta) deviations out; a question for delta may be about any. */
-    double reach =
-        run->question->for_delta || run->question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * run->question->log_delta);
-    for (size_t i = 0; i < step_count; i++) {
-        const pld_mechanism *mechanism = steps[i].mechanism;
-        if (mechanism->trivial)
-            continue;
-        pld__target *target = &run->targets[run->count];
-        *target = (pld__target){.mechanism = mechanism, .power = (double)steps[i].count};
-        pld_status status = mechanism->operations->atoms(mechanism->pair, reach, 1, &target->atoms, &target->atom_count);
-        if (status != PLD_OK)
-            return status;
-        run->count++;
-        run->atoms |= mechanism->sparse || mechanism->atoms;
-        for (int d = 0; d < PLD_DIRECTIONS; d++)
-            run->no_lower[d] |= mechanism->no_lower[d];
-    }
-    return PLD_OK;
 }
 
 /* The width asked, in epsilon: relative tolerances by what is known of the answer so far. */
@@ -198,8 +160,8 @@ static pld_status finish(query *run, const pld__question *open) {
             bracket->estimate = isfinite(bracket->lower) ? bracket->lower : bracket->upper;
         else
             bracket->estimate = bracket->lower + (bracket->upper - bracket->lower) / 3;
-        if (open->asked[d]) {
-            status = pld__estimate(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket,
+        if (open->asked[d] && !run->targets.grouped) {
+            status = pld__estimate(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket,
                                    &one->estimate_error);
             if (status != PLD_OK)
                 return status;
@@ -277,8 +239,8 @@ enum { SHORT = 1 << 19, QUITE_SHORT = 1 << 21 };
 
 static double all_steps(const query *run) {
     double steps = 0;
-    for (size_t m = 0; m < run->count; m++)
-        steps += run->targets[m].power;
+    for (size_t m = 0; m < run->targets.count; m++)
+        steps += run->targets.all[m].power;
     return steps;
 }
 
@@ -312,7 +274,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     const double *guess = try->guessed ? try->guess : NULL;
     double tolerance = 1e-4;
     for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
-        pld__plan_aim(run->targets, run->count, &try->pending, tolerance * try->sharpen, guess, plan);
+        pld__plan_aim(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
         tolerance = fmax(tolerance_in_epsilon(run, plan), FINEST * largest_aim(&try->pending, plan));
     }
     *possible = true;
@@ -320,15 +282,18 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         if (options->bucket_width > 0)
             try->width = options->bucket_width;
         else if (try->width == 0)
-            try->width = pld__plan_width(run->targets, run->count, &try->pending, GRID_SHARE * tolerance, plan);
-        pld__plan_windows(run->targets, run->count, &try->pending, tolerance * try->sharpen, try->width, run->memory_limit,
-                          options->buckets, plan);
+            try->width = pld__plan_width(run->targets.all, run->targets.count, &try->pending, GRID_SHARE * tolerance, plan);
+        pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, try->width,
+                          run->memory_limit, options->buckets, plan);
         return PLD_OK;
     }
     plan->must_jump = try->way == BY_JUMPS;
-    pld__plan_jumps(run->targets, run->count, &try->pending, tolerance * try->sharpen, guess, plan);
-    pld_status status = pld__plan_lists(run->targets, run->count, &try->pending, tolerance * try->sharpen, tolerance * try->share,
-                                        run->memory_limit, plan);
+    pld_status status = wants_jumps(run, &try->pending, plan) ? pld__targets_refine(&run->targets) : PLD_OK;
+    if (status != PLD_OK)
+        return status;
+    pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
+    status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
+                             tolerance * try->share, run->memory_limit, plan);
     *possible = plan->listed;
     return status;
 }
@@ -361,7 +326,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     return false;
 }
 
-/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not answer at all. */
+/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. */
 static pld_status run_way(query *run, way chosen, bool *usable) {
     attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
     *usable = false;
@@ -370,13 +335,13 @@ static pld_status run_way(query *run, way chosen, bool *usable) {
         pld__round round;
         pld_status status = make_plan(run, &try, &possible);
         if (status == PLD_OK && possible)
-            status = pld__round_run(run->targets, run->count, &try.pending, &try.plan, run->options->threads, &round);
+            status = pld__round_run(run->targets.all, run->targets.count, &try.pending, &try.plan, run->options->threads, &round);
         if (status != PLD_OK || !possible || !round.certified)
             return status;
-        *usable = true;
         if (judge(run, &try, &round, round_number))
             break;
     }
+    *usable = true;
     return PLD_OK;
 }
 
@@ -394,7 +359,7 @@ static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
     run->result->tolerance_met = false;
-    if (run->atoms) {
+    if (run->targets.atoms) {
         status = run_way(run, BY_WAVES, &usable);
         return status != PLD_OK || usable ? status : run_way(run, BY_JUMPS, &usable);
     }
@@ -426,17 +391,17 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
     /* The supremum is a sum of logs of weights: good to a few u. */
     double supremum = run->supremum[d], slack = 1e-14 * fabs(run->known[d]);
-    double infinite = pld__infinite_log_lower(run->targets, run->count, d == 0 ? PLD_REMOVE : PLD_ADD);
+    double infinite = run->infinite[d];
     if (question->for_delta) {
         *bracket = (pld_bracket){infinite, infinite, 0};
-        if (run->count == 0 || question->epsilon >= supremum + slack) {
+        if (run->targets.count == 0 || question->epsilon >= supremum + slack) {
             bracket->upper = -INFINITY;
             return true;
         }
         return false;
     }
     *bracket = (pld_bracket){0, 0, INFINITY};
-    if (run->count == 0) {
+    if (run->targets.count == 0) {
         bracket->upper = 0;
         return true;
     }
@@ -476,7 +441,8 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
     made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     if (!(made.tolerance > 0))
         made.tolerance = question->for_delta ? 1e-3 : 1e-4;
-    status = create_targets(steps, step_count, &run);
+    sum_ends(steps, step_count, &run);
+    status = pld__targets_create(steps, step_count, aiming_reach(question), &run.targets);
     if (status == PLD_OK) {
         bool left = false;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
@@ -495,7 +461,7 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
             status = finish(&run, &open);
         made.tolerance_met = width_reached(&run) <= made.tolerance;
     }
-    free_targets(&run);
+    pld__targets_free(&run.targets);
     if (status != PLD_OK)
         return status;
     made.seconds = seconds_now() - started;

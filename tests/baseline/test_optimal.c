@@ -48,15 +48,30 @@ static void test_order(void) {
 static void test_refusals(void) {
     CU_ASSERT(ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=3@6").applicable);
     pld_baseline_answer answer = ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=4@6");
-    CU_ASSERT(!answer.applicable && strstr(answer.reason, "equal steps") != NULL);
+    CU_ASSERT(!answer.applicable && strstr(answer.reason, "black boxes") != NULL);
+    CU_ASSERT(!ASK("optimal", -2000, "gaussian:sigma=300@5", "gaussian:sigma=400@6").applicable);
     CU_ASSERT(!ASK("optimal", -11, "gaussian:sigma=3@1e12").applicable);
     CU_ASSERT(!ASK("optimal", -INFINITY, "gaussian:sigma=3").applicable);
     CHECK_NEAR(ASK("optimal", -11, "gaussian:sigma=3@5", "gaussian:sigma=3@6").epsilon,
                ASK("optimal", -11, "gaussian:sigma=3@11").epsilon, 1e-12);
 }
 
+/* Steps that hardly differ are composed like equal ones; others lie between the truth and basic composition. */
+static void test_different(void) {
+    double equal = ASK("optimal", log(1e-5), "gaussian:sigma=100@90").epsilon;
+    double nearly = ASK("optimal", log(1e-5), "gaussian:sigma=100@45", "gaussian:sigma=100.001@45").epsilon;
+    CHECK(nearly >= equal * (1 - 1e-4) && nearly <= 1.02 * equal, "%.17g beside %.17g", nearly, equal);
+    double found = ASK("optimal", log(1e-5), "poisson-gaussian:q=0.01,sigma=4@300", "gaussian:sigma=50@7").epsilon;
+    CHECK(found <= ASK("naive", log(1e-5), "poisson-gaussian:q=0.01,sigma=4@300", "gaussian:sigma=50@7").epsilon &&
+              found >= ASK("rdp", log(1e-5), "poisson-gaussian:q=0.01,sigma=4@300", "gaussian:sigma=50@7").epsilon * 0.9,
+          "%.17g", found);
+}
+
 int main(void) {
-    static CU_TestInfo tests[] = {
-        {"published", test_published}, {"order", test_order}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {{"published", test_published},
+                                  {"order", test_order},
+                                  {"refusals", test_refusals},
+                                  {"different steps", test_different},
+                                  CU_TEST_INFO_NULL};
     return suite_run("optimal", tests);
 }

@@ -49,7 +49,7 @@ static void test_reference(void) {
 /* Infinity, no loss at all, and composition. */
 static void test_corners(void) {
     pld_bracket bracket = bracket_of("poisson-gaussian:q=0.01,sigma=1@7", PLD_ADD, INFINITY);
-    CHECK(bracket.lower <= -7 * log1p(-0.01) && -7 * log1p(-0.01) <= bracket.upper && bracket.upper - bracket.lower < 1e-15,
+    CHECK(bracket.lower <= -7 * log1p(-0.01) && -7 * log1p(-0.01) <= bracket.upper && bracket.upper - bracket.lower < 1e-13,
           "[%.17g, %.17g]", bracket.lower, bracket.upper);
     bracket = bracket_of("poisson-gaussian:q=0.01,sigma=1", PLD_REMOVE, INFINITY);
     CU_ASSERT(isinf(bracket.lower) && isinf(bracket.upper));
@@ -57,6 +57,37 @@ static void test_corners(void) {
     CU_ASSERT(bracket.lower == 0 && bracket.estimate == 0 && bracket.upper == 0);
     bracket = bracket_of("gaussian:sigma=4@100", PLD_REMOVE, 3);
     CU_ASSERT(bracket.lower <= 300 / 32.0 && 300 / 32.0 <= bracket.upper && bracket.upper - bracket.lower < 0.01 * 300 / 32);
+}
+
+/* Discrete pairs and Laplace noise: closed forms. */
+static void test_discrete(void) {
+    static const double orders[] = {0.3, 0.99, 1.01, 2, 17.5, 200};
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        double a = orders[i], p = 1 / (1 + exp(-0.5));
+        double response = log(pow(p, a) * pow(1 - p, 1 - a) + pow(1 - p, a) * pow(p, 1 - a)) / (a - 1);
+        double laplace = log(a / (2 * a - 1) * exp((a - 1) / 2) + (a - 1) / (2 * a - 1) * exp(-a / 2)) / (a - 1);
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            pld_bracket bracket = bracket_of("randomized-response:epsilon=0.5", d ? PLD_ADD : PLD_REMOVE, a);
+            CHECK(bracket.lower <= response && response <= bracket.upper && bracket.upper - bracket.lower <= 1e-9,
+                  "order %g: %.17g and [%.17g, %.17g]", a, response, bracket.lower, bracket.upper);
+            bracket = bracket_of("laplace:b=2", d ? PLD_ADD : PLD_REMOVE, a);
+            CHECK(bracket.lower <= laplace && laplace <= bracket.upper &&
+                      bracket.upper - bracket.lower <= (a < 1 ? 2e-2 : 2e-3) * laplace,
+                  "order %g: %.17g and [%.17g, %.17g]", a, laplace, bracket.lower, bracket.upper);
+            CHECK(near_enough(bracket.estimate, laplace), "order %g: %.17g", a, bracket.estimate);
+        }
+    }
+    /* Mass that only one side has: no order above 1 is finite, those below are. */
+    pld_bracket bracket = bracket_of("approx-dp:epsilon=0.5,delta=1e-6", PLD_REMOVE, 2);
+    CU_ASSERT(isinf(bracket.lower) && isinf(bracket.upper));
+    bracket = bracket_of("approx-dp:epsilon=0.5,delta=1e-6", PLD_REMOVE, 1);
+    CU_ASSERT(isinf(bracket.lower) && isinf(bracket.estimate) && isinf(bracket.upper));
+    bracket = bracket_of("approx-dp:epsilon=0.5,delta=1e-6", PLD_REMOVE, 0.5);
+    CU_ASSERT(bracket.lower > 0.05 && bracket.lower <= bracket.upper && bracket.upper < 0.07);
+    /* The whole orders of the discrete Gaussian are those of the continuous one. */
+    bracket = bracket_of("discrete-gaussian:sigma=3", PLD_ADD, 4);
+    CHECK(near_enough(bracket.estimate, 4 / 18.0) && bracket.lower <= 4 / 18.0 && bracket.upper >= 4 / 18.0, "%.17g",
+          bracket.estimate);
 }
 
 /* A width that is asked for is reached. */
@@ -76,10 +107,8 @@ static void test_tolerance(void) {
 
 int main(void) {
     static CU_TestInfo tests[] = {
-        {"reference", test_reference},
-        {"corners", test_corners},
-        {"tolerance", test_tolerance},
-        CU_TEST_INFO_NULL,
+        {"reference", test_reference}, {"corners", test_corners}, {"discrete and laplace", test_discrete},
+        {"tolerance", test_tolerance}, CU_TEST_INFO_NULL,
     };
     return suite_run("renyi bracket", tests);
 }

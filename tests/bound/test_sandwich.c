@@ -145,6 +145,7 @@ static void test_aliases(void) {
     CU_ASSERT_EQUAL(pld__bound_alias_below(NAN, 1), INFINITY);
     CU_ASSERT_EQUAL(pld__bound_alias_below(1, -1), INFINITY);
     CU_ASSERT_EQUAL(pld__bound_log_alias_above(0, 0.1, 1, 1, 1), INFINITY);
+    CU_ASSERT_EQUAL(pld__bound_log_alias_above(-INFINITY, 0.1, 1, 2, 1), -INFINITY);
     CU_ASSERT_EQUAL(pld__bound_log_alias_above(0, 0.1, 0, 1, 1), INFINITY);
     CU_ASSERT_EQUAL(pld__bound_log_alias_above(0, 0.1, 2, 1, 1), INFINITY);
     printf("[aliases from above within %.2Lf] ", loosest_above);

@@ -185,6 +185,7 @@ static void test_limits(void) {
 /* Limits that nothing fits into: a bracket that says nothing, or an error, but an answer. */
 static bool answers(const void *context) {
     pld_options options = *(const pld_options *)context;
+    pld_step step = {NULL, 0};
     pld_mechanism *mechanism = NULL;
     pld_result result;
     if (pld_mechanism_parse(DP_SGD, &mechanism, &step.count, NULL) != PLD_OK) {

@@ -27,17 +27,17 @@ static pld_bracket epsilon_of(const char *spec, uint64_t count, double log_delta
 static void test_mass(void) {
     pld_mechanism *mechanisms[] = {parse("approx-dp:epsilon=1,delta=1e-6"), parse("gaussian:sigma=1"),
                                    parse("poisson:q=0.1,of=approx-dp,epsilon=1,delta=1e-5"), parse("randomized-response:p=1")};
-    pld__target targets[4];
+    pld_step steps[4];
     for (size_t i = 0; i < COUNT_OF(mechanisms); i++)
-        targets[i] = (pld__target){.mechanism = mechanisms[i], .power = 7};
+        steps[i] = (pld_step){mechanisms[i], 7};
     long double truth = logl(-expm1l(7 * (log1pl(-(long double)1e-6) + log1pl(-0.1L * (long double)1e-5))));
-    double found = pld__infinite_log_lower(targets, 3, PLD_REMOVE);
+    double found = pld__infinite_log_lower(steps, 3, PLD_REMOVE);
     CHECK(found <= truth && found > truth - 1e-13L, "%.17g, not %.17Lg", found, truth);
     truth = logl(-expm1l(7 * log1pl(-(long double)1e-6))); /* what only P has is not infinite for Q when it is sampled */
-    found = pld__infinite_log_lower(targets, 3, PLD_ADD);
+    found = pld__infinite_log_lower(steps, 3, PLD_ADD);
     CHECK(found <= truth && found > truth - 1e-13L, "%.17g, not %.17Lg", found, truth);
-    CU_ASSERT(pld__infinite_log_lower(targets + 1, 1, PLD_REMOVE) == -INFINITY);
-    found = pld__infinite_log_lower(targets, 4, PLD_ADD);
+    CU_ASSERT(pld__infinite_log_lower(steps + 1, 1, PLD_REMOVE) == -INFINITY);
+    found = pld__infinite_log_lower(steps, 4, PLD_ADD);
     CU_ASSERT(found <= 0 && found > -1e-14);
     for (size_t i = 0; i < COUNT_OF(mechanisms); i++)
         pld_mechanism_free(mechanisms[i]);
@@ -65,7 +65,7 @@ static void test_suprema(void) {
     double known = 0, supremum = 0;
     pld__infinite_suprema(steps, 2, PLD_ADD, &known, &supremum);
     CU_ASSERT_DOUBLE_EQUAL(known, 6, 1e-13);
-    CU_ASSERT(known == supremum);
+    CU_ASSERT(known <= 6 && 6 <= supremum && supremum - known < 1e-13);
     pld_mechanism_free(response);
     pld_mechanism_free(none);
 }

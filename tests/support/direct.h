@@ -1,4 +1,5 @@
-/* Composition of lattice laws without transforms: the O(n^2) convolution in long double that the fast ones are held against. */
+/* Composition of laws without transforms, in long double, that the fast ones are held against: on a lattice by O(n^2) convolution, else by
+ * brute force. */
 #ifndef TESTS_SUPPORT_DIRECT_H
 #define TESTS_SUPPORT_DIRECT_H
 
@@ -20,5 +21,20 @@ long double direct_loss(const direct *law, size_t index);
 
 /* Good to a few 1e-18, relative. */
 long double direct_delta(const direct *law, long double epsilon);
+
+/* Few atoms on no lattice: every way to take them, one by one. */
+typedef struct scatter {
+    double theta;
+    long double log_scale, infinity;
+    size_t count;
+    long double *loss, *weight; /* tilted */
+} scatter;
+
+/* Laws of at most 3 nodes. */
+scatter scatter_compose(const pld__factor *factors, size_t factor_count);
+void scatter_free(scatter *law);
+
+/* Good to about 1e-16, relative. */
+long double scatter_delta(const scatter *law, long double epsilon);
 
 #endif

@@ -1,0 +1,25 @@
+/* From the steps of a composition to the targets of its plans. */
+#ifndef PLD_QUERY_TARGETS_H
+#define PLD_QUERY_TARGETS_H
+
+#include "query/aim.h"
+
+typedef struct pld__targets {
+    pld__target *all;
+    size_t count;
+    double reach;         /* of the atoms */
+    bool refined;         /* the atoms are closer than aiming needs */
+    bool atoms;           /* some losses have mass by themselves: a common lattice of all does not suit them */
+    bool grouped;         /* some targets stand for others */
+    pld_mechanism *whole; /* all steps as one, if they are discrete and have few outcomes together; owned */
+    pld_step *members;    /* of all groups; owned */
+} pld__targets;
+
+/* Steps without any loss are left out. `reach` is how far out atoms go, in standard deviations. */
+pld_status pld__targets_create(const pld_step *steps, size_t step_count, double reach, pld__targets *targets);
+void pld__targets_free(pld__targets *targets);
+
+/* Closer atoms: where laws are cut at a loss, much depends on which side of it an atom is. */
+pld_status pld__targets_refine(pld__targets *targets);
+
+#endif
