@@ -26,11 +26,12 @@ static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50;
 /* The most that a tilt may change from one node to the next, as a log. */
 static const double STEEPEST = 4;
 
-/* The most that a tilt need change over the tolerance, as a log: delta may then be off by that. */
+/* The most that a tilt need change over the tolerance, as a log, near the end of a bounded loss: delta may then be off by that. */
 static const double STEEPEST_TOLERANCE = 16;
 
-/* Longer lists of edges are not worth it; laws take this many bytes an edge. */
-enum { LONGEST_LIST = 1 << 21, LIST_BYTES = 40, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
+/* Longer lists of edges are not worth it. The four laws of a mechanism take so many bytes a node, the cells and frequencies at work on one so
+ * many more. */
+enum { LONGEST_LIST = 1 << 21, LAW_BYTES = 64, WORK_BYTES = 1000, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
@@ -46,6 +47,13 @@ static void truncate_targets(pld__target *targets, size_t count, double log_budg
         targets[m].highest[PLD_REMOVE] = fmin(above, mechanism->loss_supremum);
         targets[m].highest[PLD_ADD] = fmin(below, -mechanism->loss_infimum);
     }
+}
+
+static bool is_pure(const pld__target *targets, size_t count, pld_direction direction) {
+    bool pure = true;
+    for (size_t m = 0; m < count; m++)
+        pure &= isfinite(pld_mechanism_loss_supremum(targets[m].mechanism, direction));
+    return pure;
 }
 
 /* Of delta, what each window or left out part may cost. */
@@ -101,7 +109,7 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
                                            aim->theta);
             else
                 *aim = pld__aim_at_delta(targets, count, direction, question->log_delta, aim->theta);
-            if (aim->theta * tolerance > STEEPEST_TOLERANCE)
+            if (aim->theta * tolerance > STEEPEST_TOLERANCE && is_pure(targets, count, direction))
                 *aim = pld__aim_at_theta(targets, count, direction, STEEPEST_TOLERANCE / tolerance);
             double log_delta = question->for_delta || aim->log_delta < question->log_delta ? aim->log_delta : question->log_delta;
             next = fmin(next, log_delta + log(TAIL_SHARE * fmin(tolerance * aim->theta, 1)));
@@ -340,10 +348,11 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->longest = 0;
     for (size_t m = 0; m < count; m++) {
         size_t nodes = nodes_of(&targets[m]);
-        plan->memory += 4 * LIST_BYTES * (double)nodes * (double)targets[m].member_count;
+        plan->memory += LAW_BYTES * (double)nodes * (double)targets[m].member_count;
         plan->longest = nodes > plan->longest ? nodes : plan->longest;
         plan->listed &= nodes < LONGEST_LIST;
     }
+    plan->memory += WORK_BYTES * (double)plan->longest;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,

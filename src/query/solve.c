@@ -4,6 +4,7 @@
 #include "query/estimate.h"
 #include "query/infinite.h"
 #include "query/round.h"
+#include "query/single.h"
 #include "query/targets.h"
 
 #include <inttypes.h>
@@ -354,11 +355,31 @@ static size_t first_transform(query *run) {
     return try.plan.longest;
 }
 
+/* A single step by its closed form. */
+static void run_single(query *run) {
+    const pld_mechanism *mechanism = run->targets.all[0].mechanism;
+    pld__plan plan = {0};
+    pld__round round = {.certified = true};
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (run->question->asked[d])
+            pld__single_answer(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, round.ends[d]);
+    absorb(run, run->question, &plan, &round);
+    combine(run);
+    if (!run->question->for_delta)
+        run->result->tolerance = tolerance_in_epsilon(run, &plan);
+    run->result->tolerance_met = width_reached(run) <= run->result->tolerance;
+}
+
 /* One way after the other until the width is met. Where waves answer at all, no other way does better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
     run->result->tolerance_met = false;
+    bool single = run->targets.count == 1 && run->targets.all[0].power == 1 && !run->targets.all[0].mechanism->sparse;
+    if (single)
+        run_single(run);
+    if (single && (run->result->tolerance_met || run->targets.all[0].mechanism->atoms))
+        return PLD_OK;
     if (run->targets.atoms) {
         status = run_way(run, BY_WAVES, &usable);
         return status != PLD_OK || usable ? status : run_way(run, BY_JUMPS, &usable);

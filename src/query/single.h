@@ -1,0 +1,11 @@
+/* One step needs no composition: its curve is known in closed form, and so is how good that is. */
+#ifndef PLD_QUERY_SINGLE_H
+#define PLD_QUERY_SINGLE_H
+
+#include "query/round.h"
+
+/* Both certified ends of one direction, for a mechanism that is not sparse. */
+void pld__single_answer(const pld_mechanism *mechanism, pld_direction direction, const pld__question *question,
+                        pld__end ends[PLD__SIDES]);
+
+#endif
