@@ -181,9 +181,11 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
         status = finish(&product, mechanism);
         for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++) {
             (*mechanism)->infinity[d] = composed_infinity(mechanisms, counts, count, d);
-            if ((*mechanism)->infinity[d] > 0)
-                *(d == PLD_REMOVE ? &(*mechanism)->loss_supremum : &(*mechanism)->loss_infimum) =
-                    d == PLD_REMOVE ? INFINITY : -INFINITY;
+            if ((*mechanism)->infinity[d] == 0)
+                continue;
+            (*mechanism)->trivial = false;
+            *(d == PLD_REMOVE ? &(*mechanism)->loss_supremum : &(*mechanism)->loss_infimum) =
+                d == PLD_REMOVE ? INFINITY : -INFINITY;
         }
     }
     pld__free(product.outcomes);

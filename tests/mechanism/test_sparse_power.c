@@ -42,6 +42,18 @@ static void test_powers(void) {
     }
 }
 
+/* Nothing but equal masses and mass at infinity is not nothing. */
+static void test_infinite_alone(void) {
+    pld_mechanism *one = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_approx_dp(0, 1e-3, 1, &one, NULL), PLD_OK);
+    pld_mechanism *whole = compose((const pld_mechanism *const[]){one}, (const uint64_t[]){7}, 1);
+    CU_ASSERT_FATAL(whole != NULL);
+    CU_ASSERT(!whole->trivial && fabsl(whole->infinity[PLD_ADD] + expm1l(7 * log1pl(-(long double)1e-3))) < 1e-18L);
+    CU_ASSERT(whole->loss_supremum == INFINITY && whole->loss_infimum == -INFINITY);
+    pld_mechanism_free(whole);
+    pld_mechanism_free(one);
+}
+
 /* Different steps: masses multiply, losses add. */
 static void test_products(void) {
     pld_mechanism *a = response(1, 2), *b = response(0.5, 5);
@@ -88,10 +100,8 @@ static void test_underflow(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"powers", test_powers},
-                           {"products", test_products},
-                           {"too many outcomes", test_too_many},
-                           {"underflow", test_underflow},
-                           CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"powers", test_powers},       {"infinite alone", test_infinite_alone},
+                           {"products", test_products},   {"too many outcomes", test_too_many},
+                           {"underflow", test_underflow}, CU_TEST_INFO_NULL};
     return suite_run("mechanism/sparse_power", tests);
 }
