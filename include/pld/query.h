@@ -15,7 +15,14 @@ typedef struct pld_step {
     uint64_t count;
 } pld_step;
 
-typedef enum pld_adjacency { PLD_ADJACENCY_ADD_REMOVE = 0, PLD_ADJACENCY_REMOVE, PLD_ADJACENCY_ADD } pld_adjacency;
+/* What two neighbouring data sets differ by. PLD_ADJACENCY_REPLACE asks both directions, and takes only mechanisms that
+ * pld_mechanism_create_replaced made: the pair of a record that is there or not says nothing about one that is replaced. */
+typedef enum pld_adjacency {
+    PLD_ADJACENCY_ADD_REMOVE = 0,
+    PLD_ADJACENCY_REMOVE,
+    PLD_ADJACENCY_ADD,
+    PLD_ADJACENCY_REPLACE
+} pld_adjacency;
 
 /* Start from pld_options_default and change what you need. */
 typedef struct pld_options {

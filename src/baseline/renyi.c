@@ -3,6 +3,7 @@
 #include "baseline/renyi.h"
 
 #include "base/base.h"
+#include "mechanism/discrete_gaussian.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -10,6 +11,10 @@ double pld__renyi_log_moment(const pld_mechanism *mechanism, pld_direction direc
     double real = INFINITY, imaginary = 0;
     if (pld_mechanism_log_moment(mechanism, direction, s, 0, &real, &imaginary) != PLD_OK || isnan(real))
         return INFINITY;
+    /* Outcomes that a discrete pair leaves out count at high orders. */
+    if (mechanism->traits.kind == PLD__KIND_DISCRETE_GAUSSIAN && s > 0 && !mechanism->trivial &&
+        pld__discrete_gaussian_log_beyond(mechanism, direction, s) > real - 35)
+        return mechanism->traits.zcdp > 0 ? s * (s + 1) * mechanism->traits.zcdp : INFINITY;
     return real;
 }
 
@@ -34,6 +39,8 @@ double pld__renyi_step(const pld_mechanism *mechanism, pld_direction direction, 
         return 0;
     if (isinf(order))
         return pld_mechanism_loss_supremum(mechanism, direction);
+    if (mechanism->sparse && order >= 1 && mechanism->infinity[direction] > 0)
+        return INFINITY;
     if (order == 1)
         return pld__renyi_loss_moments(mechanism, direction).mean;
     return pld__renyi_log_moment(mechanism, direction, order - 1) / (order - 1);

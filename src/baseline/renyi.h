@@ -19,4 +19,7 @@ double pld__renyi_step(const pld_mechanism *mechanism, pld_direction direction, 
 /* That of all steps, the larger of the directions asked for. */
 double pld__renyi_largest(const pld__baseline_question *question, double order);
 
+/* renyi_exact.c: one step's divergence between two certified sides, of a discrete pair. */
+void pld__renyi_exact(const pld_mechanism *mechanism, pld_direction direction, double order, double *lower, double *upper);
+
 #endif

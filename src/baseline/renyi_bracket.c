@@ -13,9 +13,7 @@
  *          a (1 - a) * integral of min(e, x) x^(a - 2) = e^a.
  *   a = 1: divergences rise with a, so the lower end of 1 - s and the upper end of 1 + s will do.
  *
- * Discrete pairs have no buckets: their laws are the outcomes themselves, with masses that are a little too large or too small, so E_P e^(t L)
- * lies between the two for either sign of t. Outcomes that were dropped, of mass e altogether, may add anything for a > 1 and at most
- * sum p^a q^(1-a) <= e for a < 1 (Hoelder).
+ * Discrete pairs have no buckets: see renyi_exact.c.
  *
  * Steps add up. What the sums themselves round is in moment_error. */
 #include "base/base.h"
@@ -153,28 +151,7 @@ typedef struct {
     unsigned threads;
 } effort;
 
-static pld_status sparse_bracket(const pld_mechanism *mechanism, pld_direction direction, double t, ends *result) {
-    pld__law *upper = NULL, *lower = NULL;
-    double theta = fmax(t, 0);
-    pld_status status = pld__law_exact(mechanism, direction, theta, true, &upper);
-    if (status == PLD_OK)
-        status = pld__law_exact(mechanism, direction, theta, false, &lower);
-    if (status == PLD_OK) {
-        double least = pld__law_log_moment(lower, t) - moment_error(lower, t);
-        double most = pld__law_log_moment(upper, t) + moment_error(upper, t);
-        if (mechanism->dropped > 0)
-            most = t > 0 ? INFINITY : log_add(most, (double)logl(mechanism->dropped));
-        *result = t > 0 ? (ends){least / t, most / t} : (ends){most / t, least / t};
-        result->lower = mechanism->no_lower[direction] ? 0 : fmax(0, result->lower);
-    }
-    pld__law_free(upper);
-    pld__law_free(lower);
-    return status;
-}
-
 static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direction, double t, effort with, ends *result) {
-    if (mechanism->sparse)
-        return sparse_bracket(mechanism, direction, t, result);
     window at = make_window(mechanism, direction, t);
     pld__cells *cells = NULL;
     pld__law *upper = NULL, *lower = NULL;
@@ -204,19 +181,18 @@ static pld_status bracket_at(const pld_mechanism *mechanism, pld_direction direc
 }
 
 static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction direction, double order, effort with, ends *result) {
-    double exact = pld__renyi_step(mechanism, direction, order);
+    double exact = mechanism->sparse ? 0 : pld__renyi_step(mechanism, direction, order);
     if (mechanism->trivial) {
         *result = (ends){0, 0};
         return PLD_OK;
     }
-    if (isinf(order)) { /* the logs of two weights, each good to an ulp; of outcomes that were dropped nothing is known */
-        bool known = !mechanism->sparse || mechanism->dropped == 0;
-        double error = 8 * PLD__U * (1 + fabs(exact));
-        *result = (ends){isinf(exact) ? exact : fmax(0, exact - error), known ? exact + error : INFINITY};
+    if (mechanism->sparse) {
+        pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
         return PLD_OK;
     }
-    if (order >= 1 && mechanism->infinity[direction] > 0) {
-        *result = (ends){INFINITY, INFINITY};
+    if (isinf(order)) { /* the logs of two weights, each good to an ulp */
+        double error = 8 * PLD__U * (1 + fabs(exact));
+        *result = (ends){isinf(exact) ? exact : fmax(0, exact - error), exact + error};
         return PLD_OK;
     }
     if (order != 1)

@@ -30,17 +30,13 @@ double pld__without_replacement_rdp(double rate, double noise, int order) {
     return (top == 0 ? log1p(sum) : top + log(exp(-top) + sum)) / (order - 1);
 }
 
-static bool is_replace(pld_adjacency adjacency) {
-    return adjacency != PLD_ADJACENCY_ADD_REMOVE && adjacency != PLD_ADJACENCY_REMOVE && adjacency != PLD_ADJACENCY_ADD;
-}
-
 pld_status pld__baseline_without_replacement(const pld__baseline_question *question, pld_baseline_answer *answer) {
     for (size_t i = 0; i < question->step_count; i++) {
         const pld__traits *traits = &question->steps[i].mechanism->traits;
         if (traits->kind != PLD__KIND_HYPERGEOMETRIC_GAUSSIAN || traits->removed != 1)
             return pld__baseline_refuse(answer, "it is about one record and batches of fixed size, drawn without replacement");
     }
-    if (!is_replace(question->adjacency))
+    if (question->adjacency != PLD_ADJACENCY_REPLACE)
         return pld__baseline_refuse(answer, "it is proven for replacing a record, not for adding or removing one");
     answer->epsilon = INFINITY;
     for (int order = 2; order <= MOST_ORDER; order++) {

@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+/* What the law calls the loss of outcome i, without rounding: weights belong to this, not to what it stands for. */
+static long double label(const pld__sparse *pair, const double *losses, size_t i) {
+    return pair->spacing > 0 ? losses[0] + (long double)i * pair->spacing : losses[i];
+}
+
 pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **created) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
     bool exchanged = direction == PLD_ADD;
@@ -25,11 +30,11 @@ pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction directio
         size_t from = exchanged ? pair->count - 1 - i : i;
         losses[i] = (double)(exchanged ? -pair->loss[from] : pair->loss[from]);
         largest = fmax(largest, fabs(losses[i]));
-        scale = fmaxl(scale, logl(exchanged ? pair->q[from] : pair->p[from]) + theta * (long double)losses[i]);
+        scale = fmaxl(scale, logl(exchanged ? pair->q[from] : pair->p[from]) + theta * label(pair, losses, i));
     }
     for (size_t i = 0; i < pair->count; i++) {
         size_t from = exchanged ? pair->count - 1 - i : i;
-        long double mass = exchanged ? pair->q[from] : pair->p[from], exponent = theta * (long double)losses[i] - scale;
+        long double mass = exchanged ? pair->q[from] : pair->p[from], exponent = theta * label(pair, losses, i) - scale;
         double slack = 2 * pair->rho + 8 * PLD__U;
         law->weight[i] = (double)(mass * expl(exponent) * (1 + sign * (long double)slack));
         sum += mass;

@@ -1,13 +1,13 @@
 /* Claims from the command line and from tables.
  *
- * A table has commas between its fields; a field in double quotes may have commas in it, and doubled quotes stand for one. Its first line
- * names the columns: epsilon must be there; name, compositions, delta and mechanism may be. Empty lines and lines that start with # do not
+ * The first line of a table names its columns: epsilon must be there; name, compositions, delta and mechanism may be. Empty lines and lines that start with # do not
  * count. Other columns are refused: a `sigma` that nobody reads would make every verdict wrong. */
 #include "cli/claims.h"
 
 #include "base/base.h"
 #include "base/number.h"
 #include "cli/option_values.h"
+#include "store/csv.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -64,34 +64,6 @@ pld_status pld__claims_add(pld__claims *claims, const char *text, pld_error *err
 
 /* --- tables ----------------------------------------------------------------------------------------------------------- */
 
-/* Ends the first field of a line where it ends, takes its quotes off, and returns what is behind; NULL behind the last. */
-static char *cut_field(char *line, char **field) {
-    char *to = line, *from = line;
-    bool quoted = *from == '"';
-    from += quoted;
-    *field = line;
-    while (*from != '\0' && (quoted || *from != ',')) {
-        if (quoted && from[0] == '"' && from[1] != '"') {
-            quoted = false;
-            from++;
-            continue;
-        }
-        from += quoted && from[0] == '"';
-        *to++ = *from++;
-    }
-    char *rest = *from == ',' ? from + 1 : NULL;
-    *to = '\0';
-    return rest;
-}
-
-static void trim(char **text) {
-    *text += strspn(*text, " \t");
-    size_t length = strlen(*text);
-    while (length > 0 && strchr(" \t\r\n", (*text)[length - 1]) != NULL) {
-        (*text)[--length] = '\0';
-    }
-}
-
 typedef struct {
     const char *path;
     size_t line;
@@ -106,8 +78,8 @@ static pld_status fail(const table *from, const pld_error *cause, pld_error *err
 static pld_status read_head(table *from, char *line, pld_error *error) {
     bool seen[COLUMNS] = {false};
     for (char *field = NULL, *rest = line; rest != NULL;) {
-        rest = cut_field(rest, &field);
-        trim(&field);
+        rest = pld__csv_cut(rest, &field);
+        pld__csv_trim(&field);
         int column = 0;
         while (column < COLUMNS && strcmp(field, column_names[column]) != 0) {
             column++;
@@ -162,8 +134,8 @@ static pld_status read_row(const table *from, char *line, pld__claims *claims, p
     pld_status status = PLD_OK;
     size_t fields = 0;
     for (char *field = NULL, *rest = line; rest != NULL && status == PLD_OK; fields++) {
-        rest = cut_field(rest, &field);
-        trim(&field);
+        rest = pld__csv_cut(rest, &field);
+        pld__csv_trim(&field);
         if (fields < from->columns && *field != '\0') {
             status = take_field(from->column[fields], field, &claim, &cause);
         }
@@ -200,7 +172,7 @@ pld_status pld__claims_read(pld__claims *claims, const char *path, pld_error *er
     while (status == PLD_OK && getline(&line, &size, file) >= 0) {
         char *text = line;
         from.line++;
-        trim(&text);
+        pld__csv_trim(&text);
         if (*text != '\0' && *text != '#') {
             status = from.columns == 0 ? read_head(&from, text, error) : read_row(&from, text, claims, error);
         }

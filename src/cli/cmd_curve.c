@@ -59,6 +59,17 @@ static pld_status read_given(const pld__command_line *line, pld__study *study, p
     return read_option(line, PLD__OPTION_PROFILE, "--profile", pld__study_read_epsilons, study, error);
 }
 
+/* The mechanisms of the line and of its schedule, equal ones together: keys may be varied afterwards. */
+static pld_status read_mechanisms(const pld__command_line *line, pld__study *study, pld_error *error) {
+    pld__composition composition;
+    pld_status status = pld__composition_read(line, &composition, error);
+    for (size_t i = 0; i < composition.step_count && status == PLD_OK; i++) {
+        status = pld__study_add_spec(study, composition.given[i]);
+    }
+    pld__composition_free(&composition);
+    return status;
+}
+
 static pld_status read_study(const pld__command_line *line, pld__study *study, pld_error *error) {
     *study = (pld__study){.axis = PLD__NO_AXIS, .query = line->query, .command_line = line->invocation};
     pld_status status = read_given(line, study, error);
@@ -72,12 +83,8 @@ static pld_status read_study(const pld__command_line *line, pld__study *study, p
         study->series = strdup(line->given[PLD__OPTION_SERIES]);
         status = study->series ? PLD_OK : PLD_ERROR_MEMORY;
     }
-    if (status == PLD_OK && line->operand_count == 0) {
-        pld__composition none;
-        status = pld__composition_read(line, &none, error); /* says that a mechanism is missing */
-    }
-    for (size_t i = 0; i < line->operand_count && status == PLD_OK; i++) {
-        status = pld__study_add_spec(study, line->operands[i]);
+    if (status == PLD_OK) {
+        status = read_mechanisms(line, study, error);
     }
     if (status == PLD_OK) {
         status = pld__study_complete(study, error);

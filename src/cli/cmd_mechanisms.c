@@ -18,7 +18,7 @@ static void print_list(void) {
          "Numbers may be fractions (256/60000) and have exponents (1e6). A key shown with a value has that default.");
     const pld__family *family = NULL;
     for (size_t i = 0; (family = pld__family_at(i)) != NULL; i++) {
-        printf("\n%s: %s\n", family->name, family->meaning);
+        printf("\n%s: %s (%s)\n", family->name, family->meaning, family->reference);
         print_keys(family);
     }
 }
@@ -31,10 +31,8 @@ static void print_family(const pld__family *family) {
                key->fallback ? key->fallback : "");
         printf("  %-14s %s\n", "", key->meaning);
     }
-    if (family->remark != NULL) {
-        printf("\n%s\n", family->remark);
-    }
-    printf("\nexample: %s\n", family->example);
+    printf("\nadjacency: %s\n%s\n", family->adjacency, family->remark);
+    printf("reference: %s\nexample: %s\n", family->reference, family->example);
 }
 
 pld__exit pld__command_mechanisms(const pld__command_line *line) {

@@ -132,9 +132,7 @@ static void print_table(const renyi_table *table, FILE *stream) {
     pld_result none = {.memory_bound = false};
     pld__report report = {PLD__ASKS_EPSILON, line, &table->composition, &none};
     fprintf(stream, "Renyi divergence, %s\n", pld__adjacency_name(line->query.adjacency));
-    for (size_t i = 0; i < table->composition.step_count; i++) {
-        fprintf(stream, "  %s\n", table->composition.given[i]);
-    }
+    pld__specs_print(table->composition.given, table->composition.step_count, stream);
     fprintf(stream, "\n%-10s  %-6s  %14s  %14s  %14s\n", "order", "", "lower", "exact", "upper");
     for (size_t i = 0; i < table->count; i++) {
         for (int d = 0; d < PLD_DIRECTIONS; d++) {

@@ -124,8 +124,7 @@ static pld_status find_row_mechanisms(pld__comparison *comparison, const char *t
     for (char *word = strtok_r(row->copy, " ", &state); word != NULL; word = strtok_r(NULL, " ", &state)) {
         row->words[count++] = word;
     }
-    pld__command_line line = {.operands = row->words, .operand_count = count};
-    pld_status status = pld__composition_read(&line, &row->composition, error);
+    pld_status status = pld__composition_parse(row->words, count, comparison->line->query.adjacency, &row->composition, error);
     *found = &row->composition;
     return status;
 }
@@ -177,7 +176,7 @@ static pld_status make_points(pld__comparison *comparison, pld_error *error) {
     if (list != NULL || !table) {
         status = pld__options_require(line, PLD__OPTION_DELTA, error);
     }
-    if (status == PLD_OK && (list != NULL || !table || line->operand_count > 0)) {
+    if (status == PLD_OK && (list != NULL || !table || line->operand_count > 0 || line->given[PLD__OPTION_SCHEDULE])) {
         status = pld__composition_read(line, &comparison->given, error);
     }
     if (status == PLD_OK && list != NULL) {

@@ -47,9 +47,7 @@ static void print_point(const pld__comparison *comparison, const pld__comparison
     const pld_bracket *tight = &point->tight.bracket;
     int digits = pld__report_digits(PLD__ASKS_EPSILON, tight);
     fprintf(stream, "epsilon at delta = %s, %s\n", point->delta_text, pld__adjacency_name(comparison->line->query.adjacency));
-    for (size_t i = 0; i < point->composition->step_count; i++) {
-        fprintf(stream, "  %s\n", point->composition->given[i]);
-    }
+    pld__specs_print(point->composition->given, point->composition->step_count, stream);
     if (comparison->many) {
         fprintf(stream, "  %" PRIu64 " time%s\n", point->compositions, point->compositions == 1 ? "" : "s");
     }

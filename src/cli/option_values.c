@@ -14,7 +14,7 @@ enum { THREADS_MOST = 4096 };
 
 static const uint64_t buckets_most = 1000000000000; /* 8 TB of doubles */
 
-#define ADJACENCIES "add, remove or add-remove"
+#define ADJACENCIES "add, remove, add-remove or replace"
 
 /* The same error with what is allowed here instead of what is allowed of any number. */
 static pld_status narrow(pld_status status, const char *allowed, pld_error *error) {
@@ -66,20 +66,20 @@ const char *pld__adjacency_name(pld_adjacency adjacency) {
         return "remove";
     case PLD_ADJACENCY_ADD:
         return "add";
+    case PLD_ADJACENCY_REPLACE:
+        return "replace";
     }
     return "";
 }
 
 pld_status pld__read_adjacency(const char *text, pld__command_line *line, pld_error *error) {
-    static const pld_adjacency known[] = {PLD_ADJACENCY_ADD_REMOVE, PLD_ADJACENCY_REMOVE, PLD_ADJACENCY_ADD};
+    static const pld_adjacency known[] = {PLD_ADJACENCY_ADD_REMOVE, PLD_ADJACENCY_REMOVE, PLD_ADJACENCY_ADD,
+                                          PLD_ADJACENCY_REPLACE};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(text, pld__adjacency_name(known[i])) == 0) {
             line->query.adjacency = known[i];
             return PLD_OK;
         }
-    }
-    if (strcmp(text, "replace") == 0) {
-        return pld__error_argument(error, text, ADJACENCIES, "no pair of distributions for 'replace' is built yet");
     }
     return pld__error_argument(error, text, ADJACENCIES, "'%s' is not a kind of adjacency", text);
 }

@@ -72,9 +72,7 @@ static void print_question(const pld__report *report, FILE *stream) {
     } else {
         fprintf(stream, "delta at epsilon = %s, %s\n", line->given[PLD__OPTION_EPSILON], adjacency);
     }
-    for (size_t i = 0; i < report->composition->step_count; i++) {
-        fprintf(stream, "  %s\n", report->composition->given[i]);
-    }
+    pld__specs_print(report->composition->given, report->composition->step_count, stream);
     putc('\n', stream);
 }
 

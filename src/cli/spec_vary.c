@@ -26,20 +26,6 @@ void pld__number_text(double value, char text[PLD__NUMBER_TEXT]) {
     shorten_exponent(text);
 }
 
-pld_status pld__spec_has_key(const char *spec, const char *key, bool *has, pld_error *error) {
-    char name[128];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":@"), spec);
-    const pld__family *family = pld__family_find(name, error);
-    if (family == NULL) {
-        return PLD_ERROR_ARGUMENT;
-    }
-    *has = false;
-    for (size_t i = 0; i < family->key_count; i++) {
-        *has |= strcmp(family->keys[i].name, key) == 0;
-    }
-    return PLD_OK;
-}
-
 /* Where `key=` begins among the keys from `keys` to `end`, NULL if it is not there. */
 static const char *find_item(const char *keys, const char *end, const char *key) {
     size_t length = strlen(key);
@@ -51,6 +37,32 @@ static const char *find_item(const char *keys, const char *end, const char *key)
         item = comma ? comma + 1 : end;
     }
     return NULL;
+}
+
+static bool family_has_key(const pld__family *family, const char *key) {
+    bool has = false;
+    for (size_t i = 0; i < family->key_count; i++) {
+        has |= strcmp(family->keys[i].name, key) == 0;
+    }
+    return has;
+}
+
+pld_status pld__spec_has_key(const char *spec, const char *key, bool *has, pld_error *error) {
+    char name[128];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":@"), spec);
+    const pld__family *family = pld__family_find(name, error);
+    if (family == NULL) {
+        return PLD_ERROR_ARGUMENT;
+    }
+    *has = family_has_key(family, key);
+    if (family == &pld__family_poisson) { /* the keys of what is sampled are keys of the spec */
+        const char *end = spec + strlen(spec), *item = find_item(spec + strlen(name) + 1, end, "of");
+        snprintf(name, sizeof name, "%.*s", item ? (int)strcspn(item + strlen("of="), ",@") : 0,
+                 item ? item + strlen("of=") : "");
+        family = item ? pld__family_find(name, NULL) : NULL;
+        *has |= family != NULL && family_has_key(family, key);
+    }
+    return PLD_OK;
 }
 
 char *pld__spec_with(const char *spec, const char *key, const char *value) {

@@ -275,8 +275,7 @@ pld_status pld__study_line_read(const pld__study *study, size_t index, pld__stud
     *line = (pld__study_line){.specs = calloc(study->spec_count + 1, sizeof *line->specs)};
     pld_status status = line->specs ? make_specs(study, index, line->specs) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
-        pld__command_line words = {.operands = line->specs, .operand_count = study->spec_count};
-        status = pld__composition_read(&words, &line->composition, error);
+        status = pld__composition_parse(line->specs, study->spec_count, study->query.adjacency, &line->composition, error);
     }
     return status;
 }

@@ -17,7 +17,7 @@ static bool find_sigma(const pld_mechanism *mechanism, double *sigma) {
 /* Reads a line of one mechanism; free it also after a failure. */
 static pld_status read_line(const pld__study *study, size_t index, pld__study_line *line, double *sigma, pld_error *error) {
     pld_status status = pld__study_line_read(study, index, line, error);
-    if (status == PLD_OK && !find_sigma(line->composition.mechanisms[0], sigma)) {
+    if (status == PLD_OK && (line->composition.mechanisms[0]->sparse || !find_sigma(line->composition.mechanisms[0], sigma))) {
         status = pld__error_argument(error, study->specs[0], "a mechanism with the key sigma",
                                      "the densities of '%s' cannot be drawn: its noise is not Gaussian", study->specs[0]);
     }

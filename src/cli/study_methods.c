@@ -34,14 +34,15 @@ static void multiply(const pld__composition *composition, uint64_t compositions,
 static pld_status evaluate_line(const pld__study *study, size_t index, const pld_baseline_method *method, double *values,
                                 pld_error *error) {
     pld__study_line line;
-    pld_step *steps = calloc(study->spec_count, sizeof *steps);
+    pld_step *steps = calloc(study->spec_count, sizeof *steps); /* or fewer: equal ones are one */
     pld_status status = pld__study_line_read(study, index, &line, error);
     status = steps == NULL ? PLD_ERROR_MEMORY : status;
     for (size_t i = 0; i < pld__study_line_size(study) && status == PLD_OK; i++) {
         pld__study_point point = pld__study_point_at(study, index * pld__study_line_size(study) + i);
         pld_baseline_answer answer;
         multiply(&line.composition, point.compositions, steps);
-        status = pld_baseline_evaluate(method, steps, study->spec_count, point.log_delta, study->query.adjacency, &answer, error);
+        status = pld_baseline_evaluate(method, steps, line.composition.step_count, point.log_delta, study->query.adjacency,
+                                       &answer, error);
         values[i] = status == PLD_OK ? answer.epsilon : 0;
     }
     free(steps);

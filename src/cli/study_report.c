@@ -152,9 +152,7 @@ static void print_question(const pld__study *study, FILE *stream) {
         fprintf(stream, ", %" PRIu64 " composition%s", study->compositions[0], study->compositions[0] == 1 ? "" : "s");
     }
     putc('\n', stream);
-    for (size_t i = 0; i < study->spec_count; i++) {
-        fprintf(stream, "  %s\n", study->specs[i]);
-    }
+    pld__specs_print(study->specs, study->spec_count, stream);
     putc('\n', stream);
 }
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double ALLOWED = 1e-9;
 
@@ -36,7 +35,7 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     bool usable = normalise ? sum_p > 0 && sum_q > 0 : fabsl(sum_p - 1) <= ALLOWED && fabsl(sum_q - 1) <= ALLOWED;
     if (!usable)
         return pld__error_argument(error, label, "two columns that each sum to 1 within 1e-9, or normalise=1",
-                                   "P sums to %.12Lg and Q to %.12Lg", sum_p, sum_q);
+                                   "'%s': P sums to %.12Lg and Q to %.12Lg", label, sum_p, sum_q);
     long double *masses = pld__allocate(2 * count + 1, sizeof *masses);
     if (!masses)
         return PLD_ERROR_MEMORY;
@@ -49,10 +48,8 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     long double rounding = (long double)(count + 2) * 0x1p-63L, excess = fmaxl(fmaxl(sum_p, sum_q) - 1, 0);
     long double deficit = fmaxl(1 - fminl(sum_p, sum_q), 0);
     bool exact = normalise || deficit <= rounding;
-    char resolved[320];
-    snprintf(resolved, sizeof resolved, "%s", label);
     status = pld__sparse_mechanism(
-        count, masses, masses + count, (double)(normalise ? rounding : excess + rounding), exact ? 0 : deficit, resolved,
+        count, masses, masses + count, (double)(normalise ? rounding : excess + rounding), exact ? 0 : deficit, label,
         "The two arrays are taken as they are: what was sampled, cut off or rounded when they were made is not covered.",
         mechanism);
     pld__free(masses);

@@ -40,6 +40,7 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
                                    rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_LAPLACE,
+                                             .scale = b,
                                              .noise = b / (double)sensitivity,
                                              .sampling_rate = rate,
                                              .whole_sensitivity = sensitivity};

@@ -12,8 +12,25 @@ typedef struct {
     double scale, rate;
 } laplace;
 
+/* Below this, and for rates that are not small, losses are logs of sums near 0, not of numbers near 1. */
+static const double FAR_BELOW = -1, SMALL_RATE = 0.5;
+
+/* log((1 - rate) + rate e^plain), to a few u. */
 static double loss_from(const laplace *pair, double plain) {
-    return pair->rate == 1 ? plain : log1p(pair->rate * expm1(plain));
+    if (pair->rate == 1)
+        return plain;
+    if (pair->rate > SMALL_RATE && plain < FAR_BELOW)
+        return log((1 - pair->rate) + pair->rate * exp(plain));
+    return log1p(pair->rate * expm1(plain));
+}
+
+/* The inverse: loss_from of what is returned is the loss to a few u. */
+static double plain_from(const laplace *pair, double loss) {
+    if (pair->rate == 1)
+        return loss;
+    if (pair->rate > SMALL_RATE && loss < FAR_BELOW)
+        return log(fmax(exp(loss) - (1 - pair->rate), 0) / pair->rate);
+    return log1p(expm1(loss) / pair->rate);
 }
 
 static double loss_at(const laplace *pair, double x) {
@@ -24,7 +41,7 @@ static void laplace_positions(const void *object, const double *loss, size_t cou
     const laplace *pair = object;
     double lowest = loss_at(pair, 0), highest = loss_at(pair, 1);
     for (size_t i = 0; i < count; i++) {
-        double plain = pair->rate == 1 ? loss[i] : log1p(expm1(loss[i]) / pair->rate);
+        double plain = plain_from(pair, loss[i]);
         x[i] = loss[i] <= lowest ? -INFINITY : loss[i] >= highest ? INFINITY : fmin(fmax((1 + plain / pair->scale) / 2, 0), 1);
     }
 }

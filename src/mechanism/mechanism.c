@@ -67,6 +67,8 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
         long double finite = log_p > -INFINITY ? fmaxl(expl(log_p) - expl(epsilon + log_q), 0) : 0;
         return logl(finite + infinity);
     }
+    if (log_p == -INFINITY)
+        return -INFINITY;
     /* p - e^epsilon q = p (1 - e^(epsilon + log q - log p)). */
     return log_p + logl(fmaxl(-expm1l(epsilon + log_q - log_p), 0));
 }

@@ -75,6 +75,7 @@ typedef enum pld__kind {
  * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
 typedef struct pld__traits {
     pld__kind kind;
+    double scale; /* sigma or b as given [discrete-*] */
     double noise; /* sigma (or b) over what one protected record moves the mean by [Gaussian ones but mixtures, *laplace] */
     double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
@@ -89,9 +90,10 @@ struct pld_mechanism {
     pld__traits traits;
     void *pair;
     double loss_infimum, loss_supremum;
-    bool trivial; /* P = Q: no loss at all */
-    bool sparse;  /* the pair is a pld__sparse (mechanism/sparse.h): exact outcomes, no buckets, no masses() */
-    bool atoms;   /* single losses at both ends of the support have mass */
+    bool replaced; /* the pair of a record that is replaced: made by pld_mechanism_create_replaced */
+    bool trivial;  /* P = Q: no loss at all */
+    bool sparse;   /* the pair is a pld__sparse (mechanism/sparse.h): exact outcomes, no buckets, no masses() */
+    bool atoms;    /* single losses at both ends of the support have mass */
     long double infinity[PLD_DIRECTIONS]; /* mass of the outcomes that only P (remove) or only Q (add) has */
     long double
         dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */

@@ -15,7 +15,7 @@ static pld_status refuse_sampled(const pld_mechanism *mechanism, pld_error *erro
     return refuse(mechanism, "with sampling the old and the new value are not the two ends of one noise", error);
 }
 
-pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
+static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
     const pld__traits *traits = &mechanism->traits;
     double rate = traits->sampling_rate;
     switch (traits->kind) {
@@ -30,13 +30,11 @@ pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mec
     case PLD__KIND_DISCRETE_GAUSSIAN:
         if (rate != 1)
             return refuse_sampled(mechanism, error);
-        return pld_mechanism_create_discrete_gaussian(traits->noise * (double)traits->whole_sensitivity,
-                                                      2 * traits->whole_sensitivity, 1, replaced, error);
+        return pld_mechanism_create_discrete_gaussian(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
     case PLD__KIND_DISCRETE_LAPLACE:
         if (rate != 1)
             return refuse_sampled(mechanism, error);
-        return pld_mechanism_create_discrete_laplace(traits->noise * (double)traits->whole_sensitivity,
-                                                     2 * traits->whole_sensitivity, 1, replaced, error);
+        return pld_mechanism_create_discrete_laplace(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
     case PLD__KIND_RANDOMIZED_RESPONSE:
     case PLD__KIND_APPROX_DP:
     case PLD__KIND_NOISY_VOTE:
@@ -54,4 +52,11 @@ pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mec
         break;
     }
     return refuse(mechanism, "the pair was given as it is", error);
+}
+
+pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
+    pld_status status = create(mechanism, replaced, error);
+    if (status == PLD_OK)
+        (*replaced)->replaced = true;
+    return status;
 }

@@ -169,6 +169,12 @@ static pld_status fill(pld__sparse *pair, const outcome *outcomes, size_t count,
     return PLD_OK;
 }
 
+/* log p/q; the quotient of two small masses has more digits than the difference of their logs. */
+static long double loss_of(long double p, long double q) {
+    long double ratio = p / q;
+    return isnormal(ratio) ? logl(ratio) : logl(p) - logl(q);
+}
+
 pld_status pld__sparse_mechanism(size_t count, const long double *p, const long double *q, double rho, long double dropped,
                                  const char *resolved, const char *note, pld_mechanism **mechanism) {
     pld__sparse *pair = pld__allocate(1, sizeof *pair);
@@ -183,7 +189,7 @@ pld_status pld__sparse_mechanism(size_t count, const long double *p, const long 
     long double p_only = 0, q_only = 0;
     for (size_t i = 0; i < count; i++) {
         if (p[i] > 0 && q[i] > 0)
-            outcomes[both++] = (outcome){p[i], q[i], logl(p[i]) - logl(q[i])};
+            outcomes[both++] = (outcome){p[i], q[i], loss_of(p[i], q[i])};
         else if (p[i] > 0)
             p_only += p[i];
         else
@@ -197,13 +203,14 @@ pld_status pld__sparse_mechanism(size_t count, const long double *p, const long 
         return status;
     }
     bool trivial = p_only == 0 && q_only == 0 && dropped == 0 && kept == 1 && fabsl(pair->loss[0]) <= pair->kappa;
+    bool unbounded = kept == 0 || dropped > 0; /* nothing is known of the losses of what is left out */
     pld_mechanism made = {.operations = &SPARSE_OPERATIONS,
                           .pair = pair,
                           .sparse = true,
-                          .loss_infimum = q_only > 0 || kept == 0 ? -INFINITY
+                          .loss_infimum = q_only > 0 || unbounded ? -INFINITY
                                           : trivial               ? 0
                                                                   : (double)pair->loss[0],
-                          .loss_supremum = p_only > 0 || kept == 0 ? INFINITY
+                          .loss_supremum = p_only > 0 || unbounded ? INFINITY
                                            : trivial               ? 0
                                                                    : (double)pair->loss[kept - 1],
                           .trivial = trivial,

@@ -15,7 +15,7 @@ typedef struct pld__sparse {
 } pld__sparse;
 
 /* From `count` outcomes with masses within a factor 1 +- rho of the true ones; zeros are allowed, and mean that only the other distribution has
- * the outcome. `dropped` is P- or Q-mass that the lists leave out. Either list may be all that is known of a distribution. `resolved` and
+ * the outcome. `dropped` is P- or Q-mass that the lists leave out, at losses that may be anything. Either list may be all that is known of a distribution. `resolved` and
  * `note` as in pld__mechanism_create. */
 pld_status pld__sparse_mechanism(size_t count, const long double *p, const long double *q, double rho, long double dropped,
                                  const char *resolved, const char *note, pld_mechanism **mechanism);

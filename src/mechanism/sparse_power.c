@@ -11,6 +11,9 @@
 enum { MOST_OUTCOMES = 1 << 12 };
 static const double MOST_PRODUCTS = 4e5;
 
+/* More than this lost on the way is more than any question would bear: losses so large need logarithms. */
+static const long double MOST_LOST = 1e-4500L;
+
 /* Losses closer than this, relative to the largest, are one: they are sums of the same parts in another order. */
 static const long double SAME = 1e-16L;
 
@@ -35,7 +38,7 @@ static long double largest_loss(const list *one) {
     return one->count ? fmaxl(fabsl(one->outcomes[0].loss), fabsl(one->outcomes[one->count - 1].loss)) : 0;
 }
 
-/* false if there are too many outcomes; PLD_ERROR_MEMORY is told apart by `status`. */
+/* false if there are too many outcomes, or if too much of them is lost; PLD_ERROR_MEMORY is told apart by `status`. */
 static bool multiply(const list *a, const list *b, list *made, pld_status *status) {
     double products = (double)a->count * (double)b->count;
     if (products > MOST_PRODUCTS)
@@ -74,7 +77,7 @@ static bool multiply(const list *a, const list *b, list *made, pld_status *statu
     made->count = kept;
     made->rho += (double)most * 0x1p-63;
     made->kappa += (double)(same + 0x1p-62L * (largest_loss(a) + largest_loss(b)));
-    if (kept > MOST_OUTCOMES) {
+    if (kept > MOST_OUTCOMES || made->lost > a->lost + b->lost + MOST_LOST) {
         pld__free(all);
         return false;
     }
@@ -178,9 +181,11 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
         status = finish(&product, mechanism);
         for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++) {
             (*mechanism)->infinity[d] = composed_infinity(mechanisms, counts, count, d);
-            if ((*mechanism)->infinity[d] > 0)
-                *(d == PLD_REMOVE ? &(*mechanism)->loss_supremum : &(*mechanism)->loss_infimum) =
-                    d == PLD_REMOVE ? INFINITY : -INFINITY;
+            if ((*mechanism)->infinity[d] == 0)
+                continue;
+            (*mechanism)->trivial = false;
+            *(d == PLD_REMOVE ? &(*mechanism)->loss_supremum : &(*mechanism)->loss_infimum) =
+                d == PLD_REMOVE ? INFINITY : -INFINITY;
         }
     }
     pld__free(product.outcomes);

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/number.h"
 #include "base/suggest.h"
+#include "mechanism/check.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +60,8 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
     case PLD__KEY_NUMBERS:
         status = parse_numbers(text, value, &number_error);
         break;
-    case PLD__KEY_NAME: /* taken out before keys are read */
+    case PLD__KEY_NAME:
+        value->text = text;
         break;
     }
     if (status != PLD_ERROR_ARGUMENT) {
@@ -133,6 +135,10 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
             snprintf(allowed, sizeof allowed, "%s=%s, %s", key->name, pld__key_kind_name(key->kind), key->meaning);
             return pld__error_argument(error, key->name, allowed, "%s needs the key '%s'", family->name, key->name);
         }
+        if (key->kind == PLD__KEY_NAME) {
+            values[i].text = key->fallback;
+            continue;
+        }
         char text[64];
         snprintf(text, sizeof text, "%s", key->fallback);
         pld_status status = parse_value(family, key, key->name, text, &values[i], error);
@@ -143,8 +149,44 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
     return PLD_OK;
 }
 
-static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, double rate,
-                                   pld_mechanism **mechanism, pld_error *error) {
+/* Where the mechanism goes to, and where files come from. */
+typedef struct {
+    pld__array_reader *reader;
+    pld_mechanism **mechanism;
+    pld_error *error;
+} target;
+
+static pld_status create_array(const pld__value *values, double rate, const target *to) {
+    enum { ARRAY_FILE, ARRAY_P, ARRAY_Q, ARRAY_NORMALISE }; /* as in its table of keys */
+    const char *path = values[ARRAY_FILE].text, *p_name = values[ARRAY_P].text, *q_name = values[ARRAY_Q].text;
+    uint64_t normalise = values[ARRAY_NORMALISE].whole;
+    double *p = NULL, *q = NULL;
+    size_t count = 0, size = strlen(path) + strlen(p_name) + strlen(q_name) + 128;
+    if (to->reader == NULL) {
+        return pld__error_argument(to->error, path, "pld_mechanism_create_array",
+                                   "files are read by the program, not by the library");
+    }
+    if (normalise > 1) {
+        return pld__error_argument(to->error, "normalise", "0 or 1", "normalise of array must be 0 or 1");
+    }
+    char *label = pld__allocate(size, 1), sampled[64];
+    if (label == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    pld__sampled_prefix(rate, pld__family_array.name, sampled);
+    snprintf(label, size, "%sfile=%s,P=%s,Q=%s,normalise=%d", sampled, path, p_name, q_name, (int)normalise);
+    pld_status status = to->reader(path, p_name, q_name, &p, &q, &count, to->error);
+    if (status == PLD_OK) {
+        status = pld_mechanism_create_array(count, p, q, normalise == 1, rate, label, to->mechanism, to->error);
+        pld__free(p);
+        pld__free(q);
+    }
+    pld__free(label);
+    return status;
+}
+
+static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, double rate, const target *to) {
+    pld_error *error = to->error;
     pld__value values[PLD__KEYS_MOST] = {{.given = false}};
     pld_status status = PLD_OK;
     while (keys != NULL && status == PLD_OK) {
@@ -156,7 +198,8 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
         status = fill_fallbacks(family, values, error);
     }
     if (status == PLD_OK) {
-        status = family->create(values, rate, mechanism, error);
+        status =
+            family == &pld__family_array ? create_array(values, rate, to) : family->create(values, rate, to->mechanism, error);
     }
     for (size_t i = 0; i < PLD__KEYS_MOST; i++) {
         pld__free(values[i].numbers);
@@ -192,7 +235,8 @@ static pld_status missing_key(const char *key, const char *allowed, pld_error *e
 }
 
 /* `keys` may be NULL. */
-static pld_status create_sampled(const char *spec, char *keys, pld_mechanism **mechanism, pld_error *error) {
+static pld_status create_sampled(const char *spec, char *keys, const target *to) {
+    pld_error *error = to->error;
     char name[64], number[64], word[80];
     double rate = 0;
     pld_error number_error = {.message = ""};
@@ -215,7 +259,7 @@ static pld_status create_sampled(const char *spec, char *keys, pld_mechanism **m
         return pld__error_argument(error, word, "a family that is not sampled yet and whose pair is the worst case both ways",
                                    "poisson cannot sample %s: %s", name, family->no_sampling);
     }
-    return create_from_keys(family, spec, *keys != '\0' ? keys : NULL, rate, mechanism, error);
+    return create_from_keys(family, spec, *keys != '\0' ? keys : NULL, rate, to);
 }
 
 /* --- the whole spec --------------------------------------------------------------------------------------------------- */
@@ -234,7 +278,8 @@ static pld_status parse_count(const char *text, uint64_t *count, pld_error *erro
 }
 
 /* `text` is a copy of the spec, to be taken apart. */
-static pld_status parse_spec(const char *spec, char *text, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
+static pld_status parse_spec(const char *spec, char *text, const target *to, uint64_t *count) {
+    pld_error *error = to->error;
     uint64_t steps = 1;
     char *at = strrchr(text, '@');
     if (at != NULL) {
@@ -250,8 +295,7 @@ static pld_status parse_spec(const char *spec, char *text, pld_mechanism **mecha
     }
     pld_status status = parse_count(at ? at + 1 : NULL, &steps, error);
     if (status == PLD_OK) {
-        status = family->create != NULL ? create_from_keys(family, spec, keys, 1, mechanism, error)
-                                        : create_sampled(spec, keys, mechanism, error);
+        status = family != &pld__family_poisson ? create_from_keys(family, spec, keys, 1, to) : create_sampled(spec, keys, to);
     }
     if (status == PLD_OK) {
         *count = steps;
@@ -259,7 +303,8 @@ static pld_status parse_spec(const char *spec, char *text, pld_mechanism **mecha
     return status;
 }
 
-pld_status pld_mechanism_parse(const char *spec, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
+pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld_mechanism **mechanism, uint64_t *count,
+                                pld_error *error) {
     if (spec == NULL || mechanism == NULL || count == NULL) {
         return pld__error_argument(error, "", "", "the spec, the mechanism and the count must not be NULL");
     }
@@ -269,7 +314,11 @@ pld_status pld_mechanism_parse(const char *spec, pld_mechanism **mechanism, uint
         return PLD_ERROR_MEMORY;
     }
     memcpy(text, spec, size);
-    pld_status status = parse_spec(spec, text, mechanism, count, error);
+    pld_status status = parse_spec(spec, text, &(target){reader, mechanism, error}, count);
     pld__free(text);
     return status;
+}
+
+pld_status pld_mechanism_parse(const char *spec, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
+    return pld__mechanism_parse(spec, NULL, mechanism, count, error);
 }

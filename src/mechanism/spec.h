@@ -11,7 +11,7 @@ typedef enum pld__key_kind {
     PLD__KEY_NUMBER,  /* 0.01, 1e-5, 256/60000 */
     PLD__KEY_WHOLE,   /* 16384, 1e6 */
     PLD__KEY_NUMBERS, /* numbers with colons between: 1/4:1/2:1/4 */
-    PLD__KEY_NAME     /* a word */
+    PLD__KEY_NAME     /* a word, taken as it is */
 } pld__key_kind;
 
 typedef struct pld__key {
@@ -28,6 +28,7 @@ typedef struct pld__value {
     uint64_t whole;
     double *numbers;
     size_t length;
+    const char *text; /* of a name; as long as the spec is read */
 } pld__value;
 
 enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
@@ -35,10 +36,12 @@ enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
 typedef struct pld__family {
     const char *name;
     const char *meaning; /* one line: P versus Q */
-    const char *remark;  /* what else one should know, or NULL */
+    const char *remark;  /* what is proven about it, and what else one should know */
+    const char *reference;
     const char *example;
     const pld__key *keys;
     size_t key_count;
+    const char *adjacency; /* under which the pair is valid, one line */
     /* `values` are in the order of `keys`; `rate` is the probability of Poisson sampling around it, 1 for none. */
     pld_status (*create)(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error);
     const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
@@ -47,6 +50,17 @@ typedef struct pld__family {
 /* The families of spec_families_discrete.c. */
 extern const pld__family pld__family_laplace, pld__family_poisson_laplace, pld__family_randomized_response,
     pld__family_discrete_gaussian, pld__family_discrete_laplace, pld__family_approx_dp, pld__family_noisy_vote;
+
+/* Two arrays of masses from a file: create is NULL, the parser reads them. */
+extern const pld__family pld__family_array;
+
+/* How a spec gets at files: the columns (or datasets) of these names, two arrays of `count` numbers from pld__allocate. */
+typedef pld_status pld__array_reader(const char *path, const char *p_name, const char *q_name, double **p, double **q,
+                                     size_t *count, pld_error *error);
+
+/* pld_mechanism_parse with files; without a reader (NULL) families that need one are refused. */
+PLD_WARN_UNUSED pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld_mechanism **mechanism,
+                                                uint64_t *count, pld_error *error);
 
 /* The wrapper of another family: poisson:q=..,of=NAME,.. Its keys are listed; those of the other family come with them. */
 extern const pld__family pld__family_poisson;

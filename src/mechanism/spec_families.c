@@ -124,37 +124,40 @@ static pld_status mixture_gaussian_create(const pld__value *values, double rate,
 
 #define SAMPLED_ALREADY "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"
 
-static const pld__family gaussian = {
-    "gaussian",
-    "N(1, sigma^2) versus N(0, sigma^2)",
-    "Exact for the Gaussian mechanism, records added, removed or (mean moved twice as far) replaced.\n"
-    "Reference: Balle and Wang 2018.",
-    "gaussian:sigma=20@1000",
-    gaussian_keys,
-    COUNT_OF(gaussian_keys),
-    gaussian_create,
-    NULL};
+static const pld__family gaussian = {"gaussian",
+                                     "N(1, sigma^2) versus N(0, sigma^2)",
+                                     "Exact: this pair is the worst case of the Gaussian mechanism in both directions.",
+                                     "Balle and Wang 2018",
+                                     "gaussian:sigma=20@1000",
+                                     gaussian_keys,
+                                     COUNT_OF(gaussian_keys),
+                                     "add, remove, replace (the mean moves twice as far)",
+                                     gaussian_create,
+                                     NULL};
 
 static const pld__family poisson_gaussian = {
     "poisson-gaussian",
     "sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2)",
     "k = 1 is DP-SGD. k stands for removed = k, added = 0. Proven to be the worst case for k records all removed or all\n"
-    "added under Poisson sampling. --adjacency replace takes removed = 1, added = 1. Shuffled batches are not Poisson batches.\n"
-    "References: Abadi et al. 2016; Zhu, Dong and Wang 2022.",
+    "added under Poisson sampling. Shuffled batches are not Poisson batches.",
+    "Abadi et al. 2016; Zhu, Dong and Wang 2022",
     "poisson-gaussian:q=256/60000,sigma=1@16384",
     poisson_gaussian_keys,
     COUNT_OF(poisson_gaussian_keys),
+    "add, remove; replace for one record (removed = 1, added = 1)",
     poisson_gaussian_create,
     SAMPLED_ALREADY};
 
 static const pld__family hypergeometric_gaussian = {
     "hypergeometric-gaussian",
     "sum_j Hyp(j; N, k, B) N(j * shift, sigma^2) versus N(0, sigma^2)",
-    "Exact when what the other records contribute does not depend on how many protected ones were drawn;\n"
-    "shift = 2 is the published bound (Ganesh 2024) when it does.",
+    "Exact when what the other records contribute does not depend on how many protected ones were drawn; with fixed-size\n"
+    "batches an adversarial data set can do worse, and shift = 2 is the published bound for that.",
+    "Ganesh 2024",
     "hypergeometric-gaussian:N=60000,B=256,k=3,sigma=1@16384",
     hypergeometric_gaussian_keys,
     COUNT_OF(hypergeometric_gaussian_keys),
+    "add, remove; not replace: its pair is one of protected records that are there or not",
     hypergeometric_gaussian_create,
     "its batches are drawn already, and a Poisson sample of them is no pair that is known"};
 
@@ -162,9 +165,11 @@ static const pld__family mixture_gaussian = {
     "mixture-gaussian",
     "sum_i pw_i N(pm_i, sigma^2) versus sum_j qw_j N(qm_j, sigma^2)",
     "The privacy loss must increase with the output. The pair is taken as given: what it stands for is yours to know.",
+    "Choquette-Choo, Ganesh, Steinke and Thakurta 2024",
     "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0@1000",
     mixture_gaussian_keys,
     COUNT_OF(mixture_gaussian_keys),
+    "what the pair was made for; not replace: the pair is given as it is",
     mixture_gaussian_create,
     "nothing is known of what its pair dominates; give the sampled mixture itself"};
 
@@ -181,6 +186,7 @@ static const pld__family *const families[] = {
     &pld__family_approx_dp,
     &pld__family_noisy_vote,
     &pld__family_poisson,
+    &pld__family_array,
 };
 
 const pld__family *pld__family_at(size_t index) {

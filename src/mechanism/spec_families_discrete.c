@@ -22,16 +22,16 @@ static pld_status laplace_create(const pld__value *values, double rate, pld_mech
     return pld_mechanism_create_laplace(values[LAPLACE_B].number, values[LAPLACE_SENSITIVITY].number, mechanism, error);
 }
 
-const pld__family pld__family_laplace = {
-    "laplace",
-    "Lap(sensitivity, b) versus Lap(0, b)",
-    "Exact for the Laplace mechanism, records added, removed or (sensitivity doubled) replaced.\n"
-    "Reference: Dwork, McSherry, Nissim and Smith 2006.",
-    "laplace:b=10@1000",
-    laplace_keys,
-    COUNT_OF(laplace_keys),
-    laplace_create,
-    NULL};
+const pld__family pld__family_laplace = {"laplace",
+                                         "Lap(sensitivity, b) versus Lap(0, b)",
+                                         "Exact: this pair is the worst case of the Laplace mechanism in both directions.",
+                                         "Dwork, McSherry, Nissim and Smith 2006",
+                                         "laplace:b=10@1000",
+                                         laplace_keys,
+                                         COUNT_OF(laplace_keys),
+                                         "add, remove, replace (the sensitivity doubles)",
+                                         laplace_create,
+                                         NULL};
 
 /* --- poisson-laplace -------------------------------------------------------------------------------------------------- */
 
@@ -52,11 +52,13 @@ static pld_status poisson_laplace_create(const pld__value *values, double rate, 
 const pld__family pld__family_poisson_laplace = {
     "poisson-laplace",
     "(1 - q) Lap(0, b) + q Lap(sensitivity, b) versus Lap(0, b)",
-    "Laplace noise on a Poisson sample, a record added or removed. Shuffled batches are not Poisson batches.\n"
-    "Reference: Zhu, Dong and Wang 2022.",
+    "Laplace noise on a Poisson sample. Proven to be the worst case for a record added or removed. Shuffled batches are "
+    "not\nPoisson batches.",
+    "Zhu, Dong and Wang 2022",
     "poisson-laplace:q=0.01,b=2@1000",
     poisson_laplace_keys,
     COUNT_OF(poisson_laplace_keys),
+    "add, remove; not replace: with sampling the old and the new value are not the two ends of one noise",
     poisson_laplace_create,
     "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};
 
@@ -65,7 +67,8 @@ const pld__family pld__family_poisson_laplace = {
 enum { RESPONSE_EPSILON, RESPONSE_P, RESPONSE_K };
 
 static const pld__key randomized_response_keys[] = {
-    [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0", "log of how much likelier the true answer is than each other"},
+    [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0",
+                          "log of how much likelier the true answer is than each other; this or p is needed"},
     [RESPONSE_P] = {"p", PLD__KEY_NUMBER, "0", "probability of the true answer, instead of epsilon"},
     [RESPONSE_K] = {"k", PLD__KEY_WHOLE, "2", "possible answers"},
 };
@@ -84,10 +87,12 @@ static pld_status randomized_response_create(const pld__value *values, double ra
 const pld__family pld__family_randomized_response = {
     "randomized-response",
     "one of k answers, the true one with probability p = e^epsilon/(e^epsilon + k - 1), versus another true answer",
-    "Exact for a changed answer, whatever the adjacency is called. Reference: Warner 1965.",
+    "Exact for a changed answer, whatever the adjacency is called: without an answer there is nothing to report.",
+    "Warner 1965",
     "randomized-response:epsilon=1@100",
     randomized_response_keys,
     COUNT_OF(randomized_response_keys),
+    "a changed answer: the same pair for add, remove and replace; not replace when sampled",
     randomized_response_create,
     NULL};
 
@@ -108,11 +113,12 @@ static pld_status discrete_gaussian_create(const pld__value *values, double rate
 const pld__family pld__family_discrete_gaussian = {
     "discrete-gaussian",
     "N_Z(sensitivity, sigma^2) versus N_Z(0, sigma^2), whole numbers with mass proportional to e^(-x^2/(2 sigma^2))",
-    "Exact for one whole-numbered result, records added, removed or (sensitivity doubled) replaced.\n"
-    "Reference: Canonne, Kamath and Steinke 2020.",
+    "Exact for one whole-numbered result: the worst case in both directions.",
+    "Canonne, Kamath and Steinke 2020",
     "discrete-gaussian:sigma=10@100",
     discrete_gaussian_keys,
     COUNT_OF(discrete_gaussian_keys),
+    "add, remove, replace (the sensitivity doubles); not replace when sampled",
     discrete_gaussian_create,
     NULL};
 
@@ -129,11 +135,12 @@ static pld_status discrete_laplace_create(const pld__value *values, double rate,
 const pld__family pld__family_discrete_laplace = {
     "discrete-laplace",
     "whole numbers with mass proportional to e^(-|x - sensitivity|/b) versus e^(-|x|/b)",
-    "The geometric mechanism. Exact, records added, removed or (sensitivity doubled) replaced.\n"
-    "Reference: Ghosh, Roughgarden and Sundararajan 2009.",
+    "The geometric mechanism. Exact for one whole-numbered result: the worst case in both directions.",
+    "Ghosh, Roughgarden and Sundararajan 2009",
     "discrete-laplace:b=10@1000",
     discrete_laplace_keys,
     COUNT_OF(discrete_laplace_keys),
+    "add, remove, replace (the sensitivity doubles); not replace when sampled",
     discrete_laplace_create,
     NULL};
 
@@ -150,16 +157,18 @@ static pld_status approx_dp_create(const pld__value *values, double rate, pld_me
     return pld_mechanism_create_approx_dp(values[APPROX_EPSILON].number, values[APPROX_DELTA].number, rate, mechanism, error);
 }
 
-const pld__family pld__family_approx_dp = {"approx-dp",
-                                           "the worst pair that is (epsilon, delta)-differentially private",
-                                           "For a black box of which only the guarantee is known, under the adjacency that the "
-                                           "guarantee is for; composing it is optimal\n"
-                                           "composition. Reference: Kairouz, Oh and Viswanath 2015.",
-                                           "approx-dp:epsilon=0.1,delta=1e-8@100",
-                                           approx_dp_keys,
-                                           COUNT_OF(approx_dp_keys),
-                                           approx_dp_create,
-                                           NULL};
+const pld__family pld__family_approx_dp = {
+    "approx-dp",
+    "the worst pair that is (epsilon, delta)-differentially private",
+    "For a black box of which only the guarantee is known. Proven: every such mechanism is a post-processing\n"
+    "of this pair, so that composing it is optimal composition.",
+    "Kairouz, Oh and Viswanath 2015",
+    "approx-dp:epsilon=0.1,delta=1e-8@100",
+    approx_dp_keys,
+    COUNT_OF(approx_dp_keys),
+    "the one that the guarantee is for; not replace when sampled",
+    approx_dp_create,
+    NULL};
 
 static const pld__key noisy_vote_keys[] = {{"b", PLD__KEY_NUMBER, NULL, "scale of the Laplace noise on every count, > 0"}};
 
@@ -170,11 +179,13 @@ static pld_status noisy_vote_create(const pld__value *values, double rate, pld_m
 const pld__family pld__family_noisy_vote = {
     "noisy-vote",
     "report-noisy-max with Laplace noise on every count, taken as approx-dp with delta = 0",
-    "An added or removed vote is 1/b pure differential privacy; a changed one (--adjacency replace) 2/b. A bound: the pair of\n"
-    "noisy votes themselves is not used. References: Dwork and Roth 2014; Papernot et al. 2017.",
+    "A bound: an added or removed vote is 1/b pure differential privacy, a changed one 2/b, and nothing more of the noisy votes\n"
+    "is used.",
+    "Dwork and Roth 2014; Papernot et al. 2017",
     "noisy-vote:b=20@1000",
     noisy_vote_keys,
     COUNT_OF(noisy_vote_keys),
+    "add, remove: 1/b; replace: 2/b; not replace when sampled",
     noisy_vote_create,
     NULL};
 
@@ -189,10 +200,37 @@ const pld__family pld__family_poisson = {
     "poisson",
     "(1 - q) Q + q P versus Q, where P versus Q is the pair of another family",
     "Poisson sampling of a mechanism whose pair is the worst case in both directions, a record added or removed.\n"
-    "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.\n"
-    "Reference: Zhu, Dong and Wang 2022.",
+    "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.",
+    "Zhu, Dong and Wang 2022",
     "poisson:q=0.01,of=randomized-response,epsilon=1@1000",
     poisson_keys,
     COUNT_OF(poisson_keys),
+    "add, remove; replace of gaussian only",
     NULL,
     "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};
+
+/* --- array -------------------------------------------------------------------------------------------------------------- */
+
+static const pld__key array_keys[] = {
+    {"file", PLD__KEY_NAME, NULL, "a table with commas (CSV) or an HDF5 file"},
+    {"P", PLD__KEY_NAME, "P", "column or dataset of the masses with the protected records"},
+    {"Q", PLD__KEY_NAME, "Q", "column or dataset of the masses without them"},
+    {"normalise", PLD__KEY_WHOLE, "0", "1: divide each column by its sum"},
+};
+
+const pld__family pld__family_array = {
+    "array",
+    "two columns of masses, outcome by outcome, from a file",
+    "In any order, zeros allowed: mass where Q = 0 is infinite loss. Each column must sum to 1 within 1e-9, unless normalise=1\n"
+    "divides by the sums; what a sum lacks counts as infinite loss from above and is left out from below. A table has the\n"
+    "columns P and Q in its first line, or two columns and no such line.\n"
+    "The pair is taken as it is, and that is exact for outcomes that are discrete. Densities sampled on a line are not the\n"
+    "distributions they came from: where the line ends and how far apart its points are changes epsilon in either direction,\n"
+    "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.",
+    "Meiser and Mohammadi 2018",
+    "array:file=masses.csv@100",
+    array_keys,
+    COUNT_OF(array_keys),
+    "what the pair was made for; not replace: the pair is given as it is",
+    NULL,
+    NULL};

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "query/estimate.h"
+#include "query/infinite.h"
 #include "query/round.h"
 #include "query/single.h"
 #include "query/targets.h"
@@ -57,6 +58,8 @@ typedef struct {
     const pld__question *question;
     const pld_options *options;
     pld__targets targets;
+    double infinite[PLD_DIRECTIONS]; /* log of a mass at infinite loss, or less */
+    double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     double memory_limit;
@@ -80,12 +83,12 @@ static double aiming_reach(const pld__question *question) {
 
 /* What all steps together say of the answer. */
 static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
-    for (size_t i = 0; i < step_count; i++) {
-        const pld_mechanism *mechanism = steps[i].mechanism;
-        for (int d = 0; d < PLD_DIRECTIONS && !mechanism->trivial; d++) {
-            run->no_lower[d] |= mechanism->no_lower[d];
-            run->supremum[d] += (double)steps[i].count * pld_mechanism_loss_supremum(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD);
-        }
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
+        run->infinite[d] = pld__infinite_log_lower(steps, step_count, direction);
+        pld__infinite_suprema(steps, step_count, direction, &run->known[d], &run->supremum[d]);
+        for (size_t i = 0; i < step_count; i++)
+            run->no_lower[d] |= !steps[i].mechanism->trivial && steps[i].mechanism->no_lower[d];
     }
 }
 
@@ -429,9 +432,10 @@ static pld_status refine(query *run) {
 static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
     /* The supremum is a sum of logs of weights: good to a few u. */
-    double supremum = run->supremum[d], slack = 1e-14 * fabs(supremum);
+    double supremum = run->supremum[d], slack = 1e-14 * fabs(run->known[d]);
+    double infinite = run->infinite[d];
     if (question->for_delta) {
-        *bracket = (pld_bracket){-INFINITY, -INFINITY, 0};
+        *bracket = (pld_bracket){infinite, infinite, 0};
         if (run->targets.count == 0 || question->epsilon >= supremum + slack) {
             bracket->upper = -INFINITY;
             return true;
@@ -443,10 +447,14 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
         bracket->upper = 0;
         return true;
     }
+    if (infinite > question->log_delta * (1 - 4 * PLD__U)) {
+        *bracket = (pld_bracket){INFINITY, INFINITY, INFINITY};
+        return true;
+    }
     if (isfinite(supremum))
         bracket->upper = supremum + slack;
     if (question->log_delta == -INFINITY) {
-        bracket->lower = run->no_lower[d] ? 0 : isfinite(supremum) ? supremum - slack : INFINITY;
+        bracket->lower = run->no_lower[d] ? 0 : isfinite(run->known[d]) ? run->known[d] - slack : INFINITY;
         return true;
     }
     return false;

@@ -23,6 +23,12 @@ typedef struct pld__hdf5_session {
 pld__hdf5_session pld__hdf5_begin(void);
 void pld__hdf5_end(const pld__hdf5_session *session);
 
+/* Do these bytes begin as an HDF5 file does? */
+bool pld__hdf5_is(const unsigned char *bytes, size_t size);
+
+/* The file whose bytes these are, to be read; negative if it is damaged. Close it with H5Fclose. */
+hid_t pld__hdf5_open_image(unsigned char *bytes, size_t size);
+
 #define PLD__HDF5_FORMAT "pld"
 #define PLD__HDF5_AXES "axes"
 

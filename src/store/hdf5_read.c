@@ -201,16 +201,6 @@ static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, 
 
 /* --- the file --------------------------------------------------------------------------------------------------------- */
 
-static hid_t open_image(unsigned char *bytes, size_t size) {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    hid_t file = -1;
-    if (H5Pset_fapl_core(access, size, false) >= 0 && H5Pset_file_image(access, bytes, size) >= 0) {
-        file = H5Fopen("pld", H5F_ACC_RDONLY, access);
-    }
-    H5Pclose(access);
-    return file;
-}
-
 static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     uint64_t version = 0;
     htri_t there = H5Aexists(file, "format");
@@ -251,8 +241,7 @@ static pld_status read_all(hid_t file, const char *path, pld_store *store, pld_e
 }
 
 pld_status pld__hdf5_unpack(const char *path, unsigned char *bytes, size_t size, pld_store **store, pld_error *error) {
-    static const unsigned char signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-    if (size < sizeof signature || memcmp(bytes, signature, sizeof signature) != 0) {
+    if (!pld__hdf5_is(bytes, size)) {
         return pld__error_file(error, path, "'%s' is not an HDF5 file", path);
     }
     pld_store *made = calloc(1, sizeof *made);
@@ -260,7 +249,7 @@ pld_status pld__hdf5_unpack(const char *path, unsigned char *bytes, size_t size,
         return PLD_ERROR_MEMORY;
     }
     pld__hdf5_session session = pld__hdf5_begin();
-    hid_t file = open_image(bytes, size);
+    hid_t file = pld__hdf5_open_image(bytes, size);
     pld_status status =
         file >= 0 ? read_all(file, path, made, error) : pld__error_file(error, path, "'%s' is damaged or cut short", path);
     H5Fclose(file);

@@ -63,8 +63,9 @@ static void test_corners(void) {
 static void test_discrete(void) {
     static const double orders[] = {0.3, 0.99, 1.01, 2, 17.5, 200};
     for (size_t i = 0; i < COUNT_OF(orders); i++) {
-        double a = orders[i], p = 1 / (1 + exp(-0.5));
-        double response = log(pow(p, a) * pow(1 - p, 1 - a) + pow(1 - p, a) * pow(p, 1 - a)) / (a - 1);
+        double a = orders[i];
+        long double p = 1 / (1 + expl(-0.5L)), b = a;
+        double response = (double)(logl(powl(p, b) * powl(1 - p, 1 - b) + powl(1 - p, b) * powl(p, 1 - b)) / (b - 1));
         double laplace = log(a / (2 * a - 1) * exp((a - 1) / 2) + (a - 1) / (2 * a - 1) * exp(-a / 2)) / (a - 1);
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
             pld_bracket bracket = bracket_of("randomized-response:epsilon=0.5", d ? PLD_ADD : PLD_REMOVE, a);

@@ -18,19 +18,29 @@ static pld_options options_with(pld_adjacency adjacency) {
     return options;
 }
 
-/* One mechanism given as text. */
+/* Mechanisms given as text, blanks between them. */
 static pld_status ask(const char *spec, double log_delta, const pld_options *options, pld_result *result) {
-    pld_step step = {NULL, 0};
-    pld_mechanism *mechanism = NULL;
+    enum { MOST = 8 };
+    pld_mechanism *mechanisms[MOST] = {NULL};
+    pld_step steps[MOST];
+    char copy[256], *state = NULL;
+    size_t count = 0;
     pld_error error = {.message = ""};
-    pld_status status = pld_mechanism_parse(spec, &mechanism, &step.count, &error);
-    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
-    step.mechanism = mechanism;
+    pld_status status = PLD_OK;
+    snprintf(copy, sizeof copy, "%s", spec);
+    for (char *word = strtok_r(copy, " ", &state); word && count < MOST && status == PLD_OK; word = strtok_r(NULL, " ", &state)) {
+        status = pld_mechanism_parse(word, &mechanisms[count], &steps[count].count, &error);
+        CHECK(status == PLD_OK, "%s: %s", word, error.message);
+        steps[count].mechanism = mechanisms[count];
+        count++;
+    }
     if (status == PLD_OK) {
-        status = pld_query_epsilon(&step, 1, log_delta, options, result, &error);
+        status = pld_query_epsilon(steps, count, log_delta, options, result, &error);
         CHECK(status == PLD_OK, "%s: %s", spec, error.message);
     }
-    pld_mechanism_free(mechanism);
+    for (size_t i = 0; i < count; i++) {
+        pld_mechanism_free(mechanisms[i]);
+    }
     return status;
 }
 
@@ -175,8 +185,8 @@ static void test_limits(void) {
 /* Limits that nothing fits into: a bracket that says nothing, or an error, but an answer. */
 static bool answers(const void *context) {
     pld_options options = *(const pld_options *)context;
-    pld_mechanism *mechanism = NULL;
     pld_step step = {NULL, 0};
+    pld_mechanism *mechanism = NULL;
     pld_result result;
     if (pld_mechanism_parse(DP_SGD, &mechanism, &step.count, NULL) != PLD_OK) {
         return false;

@@ -30,7 +30,7 @@ split() {
         kind != "console" { next }
         continued || /^\$ / {
             if (!continued) {
-                name = folder "/" ++examples
+                name = folder "/" sprintf("%03d", ++examples) # in this order when they are listed
                 printf "" > (name ".expected")
                 print NR > (name ".line")
             }

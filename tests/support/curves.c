@@ -4,12 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* The loss of a node as law.h defines it, without rounding. */
+static long double exact_loss(const pld__law *law, size_t index) {
+    return law->losses ? law->losses[index] : law->offset + (long double)pld__law_node(law, index) * law->width;
+}
+
 law_curve curve_create(const pld__law *law) {
     law_curve curve = {law, calloc(law->count + 1, sizeof(long double)), calloc(law->count + 1, sizeof(long double))};
     CU_ASSERT_PTR_NOT_NULL_FATAL(curve.p);
     CU_ASSERT_PTR_NOT_NULL_FATAL(curve.q);
     for (size_t i = law->count; i-- > 0;) {
-        long double loss = pld__law_loss(law, i);
+        long double loss = exact_loss(law, i);
         curve.p[i] = curve.p[i + 1] + law->weight[i] * expl(law->log_moment - law->theta * loss);
         curve.q[i] = curve.q[i + 1] + law->weight[i] * expl(law->log_moment - (1 + (long double)law->theta) * loss);
     }
@@ -26,7 +31,7 @@ long double curve_delta(const law_curve *curve, long double epsilon) {
     size_t low = 0, high = curve->law->count; /* the first node above epsilon */
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (pld__law_loss(curve->law, middle) > epsilon) {
+        if (exact_loss(curve->law, middle) > epsilon) {
             high = middle;
         } else {
             low = middle + 1;

@@ -1,0 +1,11 @@
+/* Tables with commas between fields, line by line. A field in double quotes may have commas in it, and doubled quotes stand for one. */
+#ifndef PLD_STORE_CSV_H
+#define PLD_STORE_CSV_H
+
+/* Ends the first field of a line where it ends, takes its quotes off, and returns what is behind; NULL behind the last. */
+char *pld__csv_cut(char *line, char **field);
+
+/* Takes blanks and line ends off both ends. */
+void pld__csv_trim(char **text);
+
+#endif

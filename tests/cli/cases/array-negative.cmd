@@ -1,0 +1,2 @@
+printf 'P,Q\n1.5,0.25\n-0.5,0.75\n' >a.csv
+$PLD epsilon --delta 1e-5 array:file=a.csv

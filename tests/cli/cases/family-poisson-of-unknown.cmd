@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-5 poisson:q=0.1,of=laplac,b=1

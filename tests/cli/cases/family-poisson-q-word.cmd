@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-5 poisson:q=some,of=laplace,b=1
