@@ -4,7 +4,10 @@
 
 #include "base/base.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <string.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The most outcomes of a composition, and the most products on the way to it. */
@@ -190,4 +193,29 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
     }
     pld__free(product.outcomes);
     return status;
+}
+
+pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pld_mechanism **repeated, pld_error *error) {
+    pld_mechanism *made = NULL;
+    pld_status status = pld__sparse_compose(&mechanism, &times, 1, &made);
+    if (status != PLD_OK)
+        return status;
+    if (!made)
+        return pld__error_argument(error, mechanism->resolved, "a smaller sensitivity, or @count for further steps",
+                                   "'%s' has too many outcomes when a record gives %" PRIu64 " answers", mechanism->resolved,
+                                   times);
+    size_t size = strlen(mechanism->resolved) + 40;
+    char *text = pld__allocate(size, 1);
+    if (!text) {
+        pld_mechanism_free(made);
+        return PLD_ERROR_MEMORY;
+    }
+    snprintf(text, size, "%s,sensitivity=%" PRIu64, mechanism->resolved, times);
+    pld__free(made->resolved);
+    made->resolved = text;
+    made->note = mechanism->note;
+    made->traits = mechanism->traits;
+    made->traits.epsilon *= (double)times;
+    *repeated = made;
+    return PLD_OK;
 }

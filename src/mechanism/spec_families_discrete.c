@@ -2,6 +2,10 @@
 #include "mechanism/spec.h"
 
 #include "base/base.h"
+#include "mechanism/check.h"
+#include "mechanism/sparse.h"
+
+#include <math.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define B_MEANING "scale of the noise, > 0"
@@ -64,13 +68,14 @@ const pld__family pld__family_poisson_laplace = {
 
 /* --- randomized-response ---------------------------------------------------------------------------------------------- */
 
-enum { RESPONSE_EPSILON, RESPONSE_P, RESPONSE_K };
+enum { RESPONSE_EPSILON, RESPONSE_P, RESPONSE_K, RESPONSE_SENSITIVITY };
 
 static const pld__key randomized_response_keys[] = {
     [RESPONSE_EPSILON] = {"epsilon", PLD__KEY_NUMBER, "0",
                           "log of how much likelier the true answer is than each other; this or p is needed"},
     [RESPONSE_P] = {"p", PLD__KEY_NUMBER, "0", "probability of the true answer, instead of epsilon"},
     [RESPONSE_K] = {"k", PLD__KEY_WHOLE, "2", "possible answers"},
+    [RESPONSE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "answers that one record gives, at most 1000"},
 };
 
 static pld_status randomized_response_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
@@ -79,9 +84,24 @@ static pld_status randomized_response_create(const pld__value *values, double ra
         return pld__error_argument(error, p->given ? "p" : "epsilon", "either epsilon or p",
                                    p->given ? "p cannot be given together with epsilon"
                                             : "randomized-response needs either epsilon or p");
-    if (p->given)
-        return pld_mechanism_create_randomized_response_p(p->number, values[RESPONSE_K].whole, rate, mechanism, error);
-    return pld_mechanism_create_randomized_response(epsilon->number, values[RESPONSE_K].whole, rate, mechanism, error);
+    uint64_t answers = values[RESPONSE_SENSITIVITY].whole;
+    if (answers < 1 || answers > 1000)
+        return pld__check_range("sensitivity", (double)answers, 1, 1000, error);
+    if (answers > 1 && rate != 1)
+        return pld__error_argument(error, "sensitivity", "sensitivity=1 inside poisson",
+                                   "poisson samples one answer of a record, not several: sensitivity must be 1");
+    pld_mechanism *one = NULL;
+    pld_status status =
+        p->given ? pld_mechanism_create_randomized_response_p(p->number, values[RESPONSE_K].whole, rate, &one, error)
+                 : pld_mechanism_create_randomized_response(epsilon->number, values[RESPONSE_K].whole, rate, &one, error);
+    if (status != PLD_OK || answers == 1) {
+        if (status == PLD_OK)
+            *mechanism = one;
+        return status;
+    }
+    status = pld__sparse_repeat(one, answers, mechanism, error);
+    pld_mechanism_free(one);
+    return status;
 }
 
 const pld__family pld__family_randomized_response = {
@@ -146,15 +166,25 @@ const pld__family pld__family_discrete_laplace = {
 
 /* --- approx-dp, noisy-vote --------------------------------------------------------------------------------------------- */
 
-enum { APPROX_EPSILON, APPROX_DELTA };
+enum { APPROX_EPSILON, APPROX_DELTA, APPROX_SENSITIVITY };
 
 static const pld__key approx_dp_keys[] = {
     [APPROX_EPSILON] = {"epsilon", PLD__KEY_NUMBER, NULL, "of the guarantee, >= 0"},
     [APPROX_DELTA] = {"delta", PLD__KEY_NUMBER, "0", "of the guarantee, from 0 to 1"},
+    [APPROX_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "records that change together: group privacy"},
 };
 
 static pld_status approx_dp_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
-    return pld_mechanism_create_approx_dp(values[APPROX_EPSILON].number, values[APPROX_DELTA].number, rate, mechanism, error);
+    double epsilon = values[APPROX_EPSILON].number, delta = values[APPROX_DELTA].number;
+    double group = (double)values[APPROX_SENSITIVITY].whole;
+    if (!(group >= 1 && group <= 1e6))
+        return pld__check_range("sensitivity", group, 1, 1e6, error);
+    /* A chain of k records: (k epsilon, delta (1 + e^epsilon + .. + e^((k-1) epsilon))), rounded up. */
+    double chain = epsilon > 0 ? expm1(group * epsilon) / expm1(epsilon) : group;
+    bool alone = group == 1 || !(epsilon >= 0 && delta >= 0 && delta <= 1);
+    return pld_mechanism_create_approx_dp(alone ? epsilon : group * epsilon * (1 + 1e-15),
+                                          alone || delta == 0 ? delta : fmin(delta * chain * (1 + 1e-14), 1), rate, mechanism,
+                                          error);
 }
 
 const pld__family pld__family_approx_dp = {
@@ -170,10 +200,17 @@ const pld__family pld__family_approx_dp = {
     approx_dp_create,
     NULL};
 
-static const pld__key noisy_vote_keys[] = {{"b", PLD__KEY_NUMBER, NULL, "scale of the Laplace noise on every count, > 0"}};
+static const pld__key noisy_vote_keys[] = {
+    {"b", PLD__KEY_NUMBER, NULL, "scale of the Laplace noise on every count, > 0"},
+    {"sensitivity", PLD__KEY_NUMBER, "1", "what one vote adds to its count, > 0"},
+};
 
 static pld_status noisy_vote_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
-    return pld_mechanism_create_noisy_vote(values[0].number, false, rate, mechanism, error);
+    pld_status status = pld__check_positive("b", values[0].number, error);
+    if (status == PLD_OK)
+        status = pld__check_positive("sensitivity", values[1].number, error);
+    return status == PLD_OK ? pld_mechanism_create_noisy_vote(values[0].number / values[1].number, false, rate, mechanism, error)
+                            : status;
 }
 
 const pld__family pld__family_noisy_vote = {
