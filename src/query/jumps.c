@@ -18,13 +18,13 @@ static const double AFFORDABLE = 1.5;
 static const double SAFETY = 4;
 
 /* How well the log of a tilt is found. */
-static const double ROUGH = 0.5, FINE = 0.05;
+static const double ROUGH = 1, FINE = 0.05;
 
 /* A cut serves for other epsilons as near as this, relatively. */
 static const double NEARBY = 0.2;
 
-enum { CUTS = 9, MANY = 16 };
-static const double FIRST_CUT = 0.9, NEXT_CUT = 0.6;
+enum { CUTS = 5, MANY = 16 };
+static const double FIRST_CUT = 0.9, NEXT_CUT = 0.45;
 
 bool pld__jumps_few_steps(const pld__target *targets, size_t count, pld_direction direction, double theta) {
     double second = 0, fourth = 0;

@@ -66,6 +66,13 @@ typedef struct {
     pld_result *result;
 } query;
 
+static bool has_jumps(const pld__question *pending, const pld__plan *plan) {
+    bool has = false;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        has |= pending->asked[d] && plan->directions[d].jumps.cut < INFINITY;
+    return has;
+}
+
 /* Do jumps have to be looked for in a direction? */
 static bool wants_jumps(const query *run, const pld__question *pending, const pld__plan *plan) {
     bool wanted = plan->must_jump;
@@ -304,12 +311,15 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     plan->must_jump = try->way == BY_JUMPS;
     bool few = wants_jumps(run, &try->pending, plan);
     plan->aimed = tolerance * try->share * (few ? FEW_SHARE : 1);
-    pld_status status = few ? pld__targets_refine(&run->targets) : PLD_OK;
-    if (status != PLD_OK)
-        return status;
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
-    status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, plan->aimed,
-                             run->memory_limit, plan);
+    if (has_jumps(&try->pending, plan) && !run->targets.refined) { /* once more, with closer atoms */
+        pld_status refined = pld__targets_refine(&run->targets);
+        if (refined != PLD_OK)
+            return refined;
+        pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
+    }
+    pld_status status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
+                                        plan->aimed, run->memory_limit, plan);
     *possible = plan->listed;
     return status;
 }
