@@ -203,6 +203,7 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
                               .below = {-INFINITY, -INFINITY},
                               .above = {-INFINITY, -INFINITY},
                               .dropped = mechanism->dropped,
+                              .atoms = mechanism->atoms,
                               .hard_edge = isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum),
                               .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
     return cells;

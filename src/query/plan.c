@@ -259,16 +259,20 @@ static double all_nodes(const pld__target *targets, size_t count) {
 /* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
 static void smooth_enough(const pld__target *targets, size_t count, pld__direction_plan *plan) {
     double nodes = all_nodes(targets, count);
-    bool lasting = false;
-    for (size_t m = 0; m < count; m++)
-        lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
-    for (size_t i = 0; i < plan->compose.wave_count && lasting; i++) {
-        pld__wave_plan *wave = &plan->waves[i];
-        double most = fmin(0.9 * MOST_WAVE_WORK / nodes, 1e6) * 2 * PLD__PI / wave->period;
-        wave->work = MOST_WAVE_WORK;
+    for (size_t i = 0; i < plan->compose.wave_count; i++) {
+        const pld__wave_plan *wave = &plan->waves[i];
+        double most = fmin(0.9 * wave->work / nodes, 1e6) * 2 * PLD__PI / wave->period;
         if (!wave->bounded)
             plan->compose.variance = fmin(fmax(plan->compose.variance, 2 * (10 - wave->log_negligible) / (most * most)), 0.25);
     }
+}
+
+/* Do some frequencies come back however high they are? */
+static bool is_lasting(const pld__target *targets, size_t count) {
+    bool lasting = false;
+    for (size_t m = 0; m < count; m++)
+        lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
+    return lasting;
 }
 
 static double smoothing(const pld__direction_plan *plan, double tolerance, bool more) {
@@ -276,13 +280,15 @@ static double smoothing(const pld__direction_plan *plan, double tolerance, bool 
 }
 
 static void place_waves(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                        double tolerance, double grid_tolerance, double width, bool must, pld__direction_plan *plan) {
+                        double tolerance, double grid_tolerance, double width, bool must, bool smooth,
+                        pld__direction_plan *plan) {
     const pld__jumps *jumps = &plan->jumps;
     double log_allowed = log_allowed_at(question, &plan->aim, tolerance);
     plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : plan->aim.epsilon,
                                         .variance = smoothing(plan, grid_tolerance, must),
                                         .wave_count = jumps->count};
-    double work = fmax(must ? MOST_WAVE_WORK : WAVE_WORK, ALWAYS * all_nodes(targets, count));
+    bool patient = must || is_lasting(targets, count);
+    double work = fmax(patient ? MOST_WAVE_WORK : WAVE_WORK, ALWAYS * all_nodes(targets, count));
     for (size_t i = 0; i < jumps->count; i++) {
         const pld__jump_term *term = &jumps->terms[i];
         pld__wave_plan *wave = &plan->waves[i];
@@ -295,7 +301,8 @@ static void place_waves(const pld__target *targets, size_t count, pld_direction 
         wave->period = fmax(-log_allowed / term->theta, above);
         wave->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
     }
-    smooth_enough(targets, count, plan);
+    if (smooth)
+        smooth_enough(targets, count, plan);
 }
 
 /* Another tilt, without jumps. */
@@ -356,7 +363,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
-                        &plan->directions[d]);
+                        plan->smooth, &plan->directions[d]);
     plan->listed &= plan->memory <= memory_limit;
     return PLD_OK;
 }

@@ -23,6 +23,7 @@ typedef struct pld__direction_plan {
 
 typedef struct pld__plan {
     double width;   /* of the buckets */
+    bool smooth;    /* set it to smooth as much as it takes to have few enough frequencies */
     bool must_jump; /* set it where compositions without jumps have too many frequencies */
     pld__direction_plan directions[PLD_DIRECTIONS];
     double aimed;   /* width in epsilon that the grid was made for */

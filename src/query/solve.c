@@ -250,8 +250,8 @@ static double next_width(double width, double reached, double asked, double base
 }
 
 /* The ways to compose: by few frequencies of laws on lists of edges; by transforms of laws on equal buckets; by frequencies with the laws taken
- * apart by jumps and smoothed more, whatever that takes. */
-typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS } way;
+ * apart by jumps and smoothed more; or smoothed as much as it takes. */
+typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS, BY_SMOOTHING } way;
 
 /* Compositions of so few steps are better served by transforms, if these are short. */
 static const double FEW_STEPS = 160;
@@ -309,6 +309,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         return PLD_OK;
     }
     plan->must_jump = try->way == BY_JUMPS;
+    plan->smooth = try->way == BY_SMOOTHING;
     bool few = wants_jumps(run, &try->pending, plan);
     plan->aimed = tolerance * try->share * (few ? FEW_SHARE : 1);
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
@@ -413,7 +414,7 @@ static pld_status refine(query *run) {
         return PLD_OK;
     if (run->targets.atoms) {
         status = run_way(run, BY_WAVES, &usable);
-        return status != PLD_OK || usable ? status : run_way(run, BY_JUMPS, &usable);
+        return status != PLD_OK || usable ? status : run_way(run, BY_SMOOTHING, &usable);
     }
     if (run->options->bucket_width > 0 || run->options->buckets > 0)
         return run_way(run, BY_TRANSFORMS, &usable);
