@@ -16,7 +16,7 @@ static void check(const pld_mechanism *mechanism, const oracle_pair *remove, dou
     pld_step step = {mechanism, 1};
     pld_options options = pld_options_default();
     options.adjacency = PLD_ADJACENCY_REMOVE;
-    options.tolerance = 1e-7;
+    options.relative_tolerance = 1e-7;
     pld_result result;
     CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, log_delta, &options, &result, NULL), PLD_OK);
     const pld_bracket *bracket = &result.bracket;
