@@ -149,6 +149,7 @@ static pld_status read_row(const table *from, char *line, pld__claims *claims, p
         char name[32];
         snprintf(name, sizeof name, "line %zu", from->line);
         claim.name = strdup(name);
+        claim.unnamed = true;
     }
     if (status == PLD_OK) {
         return append(claims, claim);

@@ -6,6 +6,7 @@
 
 typedef struct pld__claim {
     char *name;
+    bool unnamed; /* a row of a table without a name; `name` says where it stands */
     double epsilon;
     /* Of a row of a table, where it says so: */
     char *mechanism;       /* specs with blanks between; NULL: those of the command line */

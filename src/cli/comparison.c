@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "cli/comparison_series.h"
 #include "cli/options.h"
 #include <math.h>
 #include <stdlib.h>
@@ -251,7 +252,7 @@ static pld_status evaluate_methods(const pld__comparison *comparison, pld__compa
     for (size_t i = 0; i < comparison->method_count && status == PLD_OK; i++) {
         const pld_baseline_method *method = comparison->methods[i];
         pld__finding *finding = &point->findings[point->finding_count];
-        *finding = (pld__finding){.name = method->name, .kind = pld_baseline_kind_name(method->kind)};
+        *finding = (pld__finding){.name = method->name, .kind = pld_baseline_kind_name(method->kind), .column = method->name};
         status = pld_baseline_evaluate(method, steps, composition->step_count, point->log_delta,
                                        comparison->line->query.adjacency, &finding->answer, error);
         if (status == PLD_OK) {
@@ -265,8 +266,10 @@ static pld_status evaluate_methods(const pld__comparison *comparison, pld__compa
 
 static void take_claim(pld__comparison_point *point, const pld__claim *claim) {
     pld__finding *finding = &point->findings[point->finding_count++];
-    *finding = (pld__finding){
-        .name = claim->name, .kind = "claim", .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
+    *finding = (pld__finding){.name = claim->name,
+                              .kind = "claim",
+                              .column = claim->unnamed ? "" : claim->name,
+                              .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
     judge(&point->tight.bracket, false, finding);
 }
 
@@ -303,6 +306,9 @@ pld_status pld__comparison_make(const pld__command_line *line, pld__comparison *
     }
     if (status == PLD_OK) {
         status = make_points(comparison, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__comparison_check_output(comparison, error);
     }
     return status == PLD_OK ? fill_points(comparison, error) : status;
 }

@@ -43,6 +43,20 @@ with xarray.open_dataset("density.h5", group="poisson-gaussian", engine="netcdf4
     for side in ("density_p", "density_q"):
         assert abs(float(series[side].sum()) * 0.1 - 1) < 1e-4  # a trapezoidal rule is exact enough for Gaussians
 
+# A comparison: every method and claim at every point, as the JSON says.
+with open("compare.json", encoding="utf-8") as stream:
+    comparison = json.load(stream)
+with xarray.open_dataset("compare.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    for point in comparison["points"]:
+        at = series.sel(compositions=point["compositions"])
+        assert float(at["epsilon_upper"]) == point["tight"]["upper"]
+        for method in point["methods"]:
+            column = ("method_claim_" if method["kind"] == "claim" else "method_") + method["name"]
+            if method["verdict"] == "not-applicable":
+                assert column not in series and method["name"] + ": " in series.attrs["not_applicable"]
+            else:
+                assert float(at[column]) == method["epsilon"], column
+
 # A baseline that somebody adds by h5py is a column like any other.
 shutil.copy("line.h5", "method.h5")
 with h5py.File("method.h5", "r+") as file:
