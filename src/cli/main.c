@@ -38,12 +38,13 @@ static pld__exit command_help(const pld__command_line *line);
 #define PLOT_REMARK                                                                                           \
     "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
     "The ending of FIGURE decides: .svg, .pdf or .png."
-#define COMPARE_REMARK                                                                                         \
-    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"   \
-    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n" \
-    "approximation) are below it. Exit 1: something is unsound.\n"                                             \
-    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism.\n"     \
-    "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"        \
+#define COMPARE_REMARK                                                                                              \
+    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"        \
+    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n"      \
+    "approximation) are below it. Exit 1: something is unsound.\n"                                                  \
+    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism;\n"          \
+    "or an HDF5 file: datasets of these names and method_<name>, or what 'pld compare -o' and 'pld sweep' wrote.\n" \
+    "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
     "--kind ratio what each says over the certified value."
 
 #define RENYI_REMARK                                                                                          \
