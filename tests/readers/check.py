@@ -63,3 +63,19 @@ with h5py.File("method.h5", "r+") as file:
     group = file["poisson-gaussian"]
     group["method_double"] = 2 * np.asarray(group["epsilon_upper"])
     group["method_double"].dims[0].attach_scale(group["compositions"])
+
+
+# Claims as somebody keeps them.
+def write_claims(path, **datasets):
+    with h5py.File(path, "w") as file:
+        for name, values in datasets.items():
+            file[name] = values
+
+
+claims = {"compositions": [10, 50, 100], "delta": 1 / 48000, "epsilon": [2.0, 1.9, 5.0]}
+write_claims("claims.h5", **claims, method_theirs=[np.nan, 3.0, 1.0])
+write_claims("claims-sigma.h5", **claims, sigma=3)
+write_claims("claims-short.h5", **{**claims, "compositions": [10, 50]})
+write_claims("claims-fraction.h5", **{**claims, "compositions": [10, 1.5, 2]})
+write_claims("claims-negative.h5", **{**claims, "epsilon": [1, -1, 2]})
+write_claims("claims-none.h5", compositions=[1, 2], delta=1e-5)

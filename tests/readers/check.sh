@@ -57,4 +57,21 @@ grep -q 'claim theirs' compare.svg && grep -q 'gaussian-clt' compare.svg || fail
 "$pld" plot method.h5 -o ratio.svg --kind ratio || fail "a ratio to a baseline is not drawn"
 if "$pld" plot line.h5 -o ratio2.svg --kind ratio 2>ratio.err; then fail "a ratio without baselines is drawn"; fi
 grep -q baselines ratio.err || fail "a ratio without baselines: $(cat ratio.err)"
+# Claims that somebody keeps in HDF5, as h5py writes them.
+claim() { "$pld" compare --methods none --claims "$1" poisson-gaussian:q=0.2,sigma=3 >claims.txt 2>claims.err; }
+claim claims.h5 && fail "a wrong claim of an HDF5 file is not found"
+grep -q "claim 'epsilon\[1\]' is unsound" claims.err && grep -q "claim 'theirs' is unsound" claims.err || fail "claims: $(cat claims.err)"
+[ "$(grep -c unsound claims.err)" -eq 2 ] || fail "claims: $(cat claims.err)"
+for kind in sigma short fraction negative none; do
+    claim "claims-$kind.h5" && fail "claims with $kind are taken"
+    head -1 claims.err
+done >claims.refused
+cat >claims.expected <<'END'
+pld compare: 'claims-sigma.h5': there is no use for the dataset 'sigma'
+pld compare: 'claims-short.h5': the dataset 'compositions' has 2 numbers and another one 3
+pld compare: 'claims-fraction.h5': 1.5 is not a number of compositions
+pld compare: 'claims-negative.h5': an epsilon of -1 is negative
+pld compare: 'claims-none.h5' has no dataset 'epsilon'
+END
+diff claims.expected claims.refused || fail "HDF5 files with wrong claims"
 echo "readers: h5dump, h5py, xarray and matplotlib agree"
