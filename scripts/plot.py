@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a figure from a file that `pld curve` or `pld sweep` has written, and from nothing else.
+"""Draws a figure from a file that `pld curve`, `pld sweep` or `pld compare` has written, and from nothing else.
 
     plot.py FILE.h5 -o FIGURE.svg [--kind KIND] [--title TEXT]
 
@@ -10,7 +10,8 @@ KIND is one of
     ratio          what each baseline (method_*) says over the certified upper bound
     distributions  the densities of the two distributions
 and by default what the file holds. Certified brackets are bands around solid lines, the direction that does not decide is dotted,
-baselines (columns method_*) are dashed. Exit 77: h5py, numpy or matplotlib is missing; 4: the file cannot be used; 2: wrong usage.
+baselines (columns method_*) are dashed; many of them over one line are named at their right ends, those that cannot be told apart in the
+figure together. Exit 77: h5py, numpy or matplotlib is missing; 4: the file cannot be used; 2: wrong usage.
 """
 import argparse
 import os
@@ -35,6 +36,7 @@ COORDINATES = ("compositions", "delta", "epsilon", "x")
 MARKERS = "os^DvPX*<>"
 METHOD_DASHES = ((0, (5, 2)), (0, (3, 1, 1, 1)), (0, (7, 2, 1, 2)), (0, (2, 1)))
 OTHER_DIRECTION = (0, (1, 1.5))
+MANY_METHODS = 3  # so many over one line are told apart by marker and shade, and named beside it
 
 plt.rcParams.update(
     {
@@ -168,19 +170,22 @@ def place_labels(axes, entries):
     gap = 13 * figure.dpi / 72
     low, high = (axes.transAxes.transform((0, y))[1] for y in (0, 1))
     wanted = []
-    for label, x, y, colour, marker in entries:
+    for label, x, y, colour, marker, *filled in entries:
         if label and np.isfinite(y):
             height = axes.transData.transform((x, y))[1]
-            wanted.append([min(max(height, low), high), label, colour, marker])
+            wanted.append([height, label, colour, marker, not filled or filled[0]])
     wanted.sort(key=lambda entry: entry[0])
+    for entry in wanted:
+        entry[0] = min(max(entry[0], low), high)
     for i in range(1, len(wanted)):
         wanted[i][0] = max(wanted[i][0], wanted[i - 1][0] + gap)
     for i in range(len(wanted) - 1, -1, -1):
         limit = high if i == len(wanted) - 1 else wanted[i + 1][0] - gap
         wanted[i][0] = min(wanted[i][0], limit)
-    for height, label, colour, marker in wanted:
+    for height, label, colour, marker, filled in wanted:
         fraction = axes.transAxes.inverted().transform((0, height))[1]
-        axes.plot([1.025], [fraction], transform=axes.transAxes, color=colour, marker=marker, clip_on=False)
+        axes.plot([1.025], [fraction], transform=axes.transAxes, color=colour, marker=marker, clip_on=False,
+                  markerfacecolor=colour if filled else "white")
         axes.annotate(label, (1.045, fraction), xycoords="axes fraction", va="center", ha="left", annotation_clip=False)
 
 
@@ -192,6 +197,53 @@ def legend_below(axes, handles):
 
 def method_label(name):
     return "baseline " + name.removeprefix("method_")
+
+
+def short_label(name):
+    name = name.removeprefix("method_")
+    return "claim " + name.removeprefix("claim_") if name.startswith("claim_") else name
+
+
+def compares(curves):
+    """One line with many baselines: a comparison."""
+    return len(curves) == 1 and len(curves[0].methods) >= MANY_METHODS
+
+
+def group_methods(curve):
+    """[(label, values)]: baselines that differ by less than what can be seen are one."""
+    groups = []
+    for name in curve.methods:
+        values = finite(curve.columns[name])
+        if not np.isfinite(values).any():
+            continue
+        for group in groups:
+            if np.allclose(group[1], values, rtol=0.02, atol=0, equal_nan=True):
+                group[0].append(short_label(name))
+                break
+        else:
+            groups.append(([short_label(name)], values))
+    return [(wrapped(names), values) for names, values in groups]
+
+
+def wrapped(names, most=3):
+    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:most - 1])} and {len(names) - most + 1} more"
+
+
+def draw_methods(axes, curve, divisor):
+    """Every baseline of a comparison with a marker and shade of its own; returns labels for the right side."""
+    groups = group_methods(curve)
+    colours, labels = plt.cm.viridis(np.linspace(0.1, 0.8, max(len(groups), 1))), []
+    for i, (label, values) in enumerate(groups):
+        values = values / divisor
+        marker = MARKERS[1 + i % (len(MARKERS) - 1)]  # the first one is that of the bracket
+        filled = i // (len(MARKERS) - 1) % 2 == 1
+        axes.plot(curve.x, values, color=colours[i], linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], linewidth=1.1, marker=marker,
+                  markersize=4.5, markerfacecolor=colours[i] if filled else "white", markevery=-(-len(curve.x) // 16))
+        last = np.flatnonzero(np.isfinite(values))[-1]
+        labels.append((label, curve.x[last], values[last], colours[i], marker, filled))
+    height = 0.19 * (len(labels) + 1) / 0.77  # of which the axes are 77 %
+    axes.figure.set_figheight(max(axes.figure.get_figheight(), height))
+    return labels
 
 
 def draw_brackets(axes, curves, prefix):
@@ -211,13 +263,16 @@ def draw_brackets(axes, curves, prefix):
                     axes.plot(curve.x, line, color=colour, linestyle=OTHER_DIRECTION, linewidth=1.2)
                     if direction not in smaller:
                         smaller.append(direction)
-        for name in curve.methods:
+        for name in [] if compares(curves) else curve.methods:
             if name not in method_names:
                 method_names.append(name)
             dash = METHOD_DASHES[method_names.index(name) % len(METHOD_DASHES)]
             axes.plot(curve.x, finite(columns[name]), color=colour, linestyle=dash, linewidth=1.3, marker=MARKERS[i % len(MARKERS)],
                       markersize=3.5, markerfacecolor="white", markevery=-(-len(curve.x) // 16))
         labels.append((curve.label, curve.x[-1], middle[-1], colour, MARKERS[i % len(MARKERS)]))
+    if compares(curves):
+        colour = colours[0]
+        labels = [("certified", curves[0].x[-1], middle[-1], colour, MARKERS[0])] + draw_methods(axes, curves[0], 1)
     handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label="certified bracket, both directions")]
     if smaller:
         handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone (understates)"))
@@ -227,6 +282,14 @@ def draw_brackets(axes, curves, prefix):
     return handles, labels
 
 
+def logarithmic(axes, low, high):
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 1e4 * low else (1,)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.set_ylim(low, high)
+
+
 def limit_to_brackets(axes, curves, prefix):
     """Baselines may leave the figure at the top: what matters is where the truth is."""
     values = np.concatenate([np.ravel(finite(curve.columns[f"{prefix}_{end}"])) for curve in curves for end in ("lower", "upper")])
@@ -234,12 +297,13 @@ def limit_to_brackets(axes, curves, prefix):
     if len(values) == 0:
         raise Unusable("has no finite values to draw")
     low, high = values.min(), values.max()
+    if compares(curves):  # what is off by an order of magnitude may leave, the rest should be seen
+        others = np.concatenate([finite(curves[0].columns[name]) for name in curves[0].methods])
+        others = others[np.isfinite(others)]
+        if len(others):
+            low, high = min(low, max(others.min(), low / 4)), max(high, min(others.max(), high * 10))
     if high > 30 * low:
-        axes.set_yscale("log")
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.yaxis.set_minor_formatter(NullFormatter())
-        axes.set_ylim(low / 1.5, high * 2)
+        logarithmic(axes, low / 1.5, high * 2)
     else:
         axes.set_ylim(0, high * 1.15)
 
@@ -301,7 +365,10 @@ def draw_ratio(axes, series):
     curves = curves_of(series)
     colours = shades(len(curves))
     names, labels = [], []
-    for i, curve in enumerate(curves):
+    compared = compares(curves)
+    if compared:
+        names, labels = curves[0].methods, draw_methods(axes, curves[0], finite(curves[0].columns["epsilon_upper"]))
+    for i, curve in enumerate([] if compared else curves):
         upper = finite(curve.columns["epsilon_upper"])
         for name in curve.methods:
             if name not in names:
@@ -316,10 +383,13 @@ def draw_ratio(axes, series):
     if name == "compositions":
         powers_of_two(axes, np.concatenate([curve.x for curve in curves]))
     axes.axhline(1, color="0.2", linewidth=1)
+    drawn = np.concatenate([finite(line.get_ydata()) for line in axes.get_lines()])
+    if np.nanmax(drawn) > 10 * np.nanmin(drawn):
+        logarithmic(axes, np.nanmin(drawn) / 1.3, np.nanmax(drawn) * 1.3)
     axes.set_xlabel(axis_label(name))
     axes.set_ylabel("baseline ε / certified upper ε")
     handles = [Line2D([], [], color="0.2", linestyle=METHOD_DASHES[i % len(METHOD_DASHES)], label=method_label(method))
-               for i, method in enumerate(names)]
+               for i, method in enumerate([] if compared else names)]
     return handles, labels
 
 

@@ -41,17 +41,30 @@ static double epsilon_at_log(const void *context, double x) {
     return epsilon_at(context, 1 + exp(x));
 }
 
+/* Where the search ends if the loss is bounded. D_a rises to the largest loss, which is an answer itself, so that orders beyond the one where
+ * it has all but got there gain next to nothing; they cost the more, as quadratures take time in proportion to the order. */
+static double highest(const pld__baseline_question *question, double largest_loss) {
+    const double nearly = 1 - 1e-4, first = 4, last = 10, step = 0.5;
+    double x = first;
+    if (isinf(largest_loss))
+        return HIGHEST;
+    while (x < last && pld__renyi_largest(question, 1 + exp(x)) < nearly * largest_loss)
+        x += step;
+    return x;
+}
+
 pld_status pld__rdp_best(const pld__baseline_question *question, pld__conversion *convert, pld_baseline_answer *answer) {
     search at = {question, convert};
-    double x = HIGHEST, largest_loss = pld__renyi_largest(question, INFINITY), pure = question->log_delta == -INFINITY;
-    answer->epsilon = pure ? INFINITY : pld__minimum(epsilon_at_log, &at, LOWEST, HIGHEST, 1e-4, &x);
+    double largest_loss = pld__renyi_largest(question, INFINITY), end = highest(question, largest_loss), x = end;
+    bool pure = question->log_delta == -INFINITY;
+    answer->epsilon = pure ? INFINITY : pld__minimum(epsilon_at_log, &at, LOWEST, end, 1e-4, &x);
     answer->order = isinf(answer->epsilon) ? NAN : 1 + exp(x);
     if (largest_loss <= answer->epsilon) {
         answer->epsilon = largest_loss;
         answer->order = isinf(largest_loss) ? NAN : INFINITY;
-    } else if (x < LOWEST + 0.01 || x > HIGHEST - 0.01) {
+    } else if (x < LOWEST + 0.01 || x > end - 0.01) {
         snprintf(answer->reason, sizeof answer->reason, "the best order lies at the edge of what is searched, %g to %g",
-                 1 + exp(LOWEST), 1 + exp(HIGHEST));
+                 1 + exp(LOWEST), 1 + exp(end));
     }
     return PLD_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "cli/claims_hdf5.h"
 #include "cli/option_values.h"
 #include "store/csv.h"
 #include <errno.h>
@@ -32,13 +33,16 @@ static pld_status read_epsilon(const char *text, double *epsilon, pld_error *err
     return status;
 }
 
-/* Takes the claim's texts, also on failure. */
-static pld_status append(pld__claims *claims, pld__claim claim) {
+void pld__claim_free(pld__claim *claim) {
+    free(claim->name);
+    free(claim->mechanism);
+    free(claim->delta_text);
+}
+
+pld_status pld__claims_append(pld__claims *claims, pld__claim claim) {
     pld__claim *grown = realloc(claims->items, (claims->count + 1) * sizeof *grown);
     if (grown == NULL || claim.name == NULL) {
-        free(claim.name);
-        free(claim.mechanism);
-        free(claim.delta_text);
+        pld__claim_free(&claim);
         claims->items = grown ? grown : claims->items;
         return PLD_ERROR_MEMORY;
     }
@@ -59,7 +63,7 @@ pld_status pld__claims_add(pld__claims *claims, const char *text, pld_error *err
         return pld__error_argument(error, text, allowed, "--claim: %s", number_error.message);
     }
     claim.name = strndup(text, (size_t)(equals - text));
-    return append(claims, claim);
+    return pld__claims_append(claims, claim);
 }
 
 /* --- tables ----------------------------------------------------------------------------------------------------------- */
@@ -149,25 +153,19 @@ static pld_status read_row(const table *from, char *line, pld__claims *claims, p
         char name[32];
         snprintf(name, sizeof name, "line %zu", from->line);
         claim.name = strdup(name);
+        claim.unnamed = true;
     }
     if (status == PLD_OK) {
-        return append(claims, claim);
+        return pld__claims_append(claims, claim);
     }
-    free(claim.name);
-    free(claim.mechanism);
-    free(claim.delta_text);
+    pld__claim_free(&claim);
     return status == PLD_ERROR_ARGUMENT ? fail(from, &cause, error) : status;
 }
 
-pld_status pld__claims_read(pld__claims *claims, const char *path, pld_error *error) {
+static pld_status read_table(pld__claims *claims, const char *path, FILE *file, pld_error *error) {
     table from = {.path = path};
     char *line = NULL;
     size_t size = 0;
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        (void)pld__error_argument(error, path, "a file that can be read", "'%s' cannot be read: %s", path, strerror(errno));
-        return PLD_ERROR_FILE;
-    }
     pld_status status = PLD_OK;
     while (status == PLD_OK && getline(&line, &size, file) >= 0) {
         char *text = line;
@@ -185,15 +183,35 @@ pld_status pld__claims_read(pld__claims *claims, const char *path, pld_error *er
         status = pld__error_argument(error, path, COLUMN_NAMES, "'%s' is empty: its first line should name the columns", path);
     }
     free(line);
+    return status;
+}
+
+/* Looks at the first byte only, which may come from a pipe: no text begins with that of HDF5. */
+static bool begins_as_hdf5(FILE *file) {
+    enum { FIRST_BYTE = 0x89 };
+    int first = getc(file);
+    return ungetc(first, file) == FIRST_BYTE;
+}
+
+pld_status pld__claims_read(pld__claims *claims, const char *path, const pld__command_line *line, pld_error *error) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        (void)pld__error_argument(error, path, "a file that can be read", "'%s' cannot be read: %s", path, strerror(errno));
+        return PLD_ERROR_FILE;
+    }
+    pld_status status = PLD_OK;
+    if (begins_as_hdf5(file)) {
+        status = pld__claims_read_hdf5(claims, path, line, error);
+    } else {
+        status = read_table(claims, path, file, error);
+    }
     (void)fclose(file);
     return status;
 }
 
 void pld__claims_free(pld__claims *claims) {
     for (size_t i = 0; i < claims->count; i++) {
-        free(claims->items[i].name);
-        free(claims->items[i].mechanism);
-        free(claims->items[i].delta_text);
+        pld__claim_free(&claims->items[i]);
     }
     free(claims->items);
     *claims = (pld__claims){.count = 0};

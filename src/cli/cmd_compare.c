@@ -1,6 +1,7 @@
 /* pld compare: what other bounds and other people say, beside the certified bracket. */
 #include "cli/comparison.h"
 
+#include "cli/comparison_series.h"
 #include "cli/failure.h"
 #include "cli/report.h"
 
@@ -51,6 +52,9 @@ pld__exit pld__command_compare(const pld__command_line *line) {
     pld__exit code = PLD__EXIT_DONE;
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld_status status = pld__comparison_make(line, &comparison, &error);
+    if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
+        status = pld__comparison_write(&comparison, &error);
+    }
     if (status == PLD_OK && json) {
         status = pld__comparison_json(&comparison, stdout);
     } else if (status == PLD_OK) {

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "cli/comparison_series.h"
 #include "cli/options.h"
 #include <math.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static pld_status read_claims(const pld__command_line *line, pld__claims *claims
         status = pld__claims_add(claims, line->claims[i], error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_CLAIMS] != NULL) {
-        status = pld__claims_read(claims, line->given[PLD__OPTION_CLAIMS], error);
+        status = pld__claims_read(claims, line->given[PLD__OPTION_CLAIMS], line, error);
     }
     return status;
 }
@@ -251,7 +252,7 @@ static pld_status evaluate_methods(const pld__comparison *comparison, pld__compa
     for (size_t i = 0; i < comparison->method_count && status == PLD_OK; i++) {
         const pld_baseline_method *method = comparison->methods[i];
         pld__finding *finding = &point->findings[point->finding_count];
-        *finding = (pld__finding){.name = method->name, .kind = pld_baseline_kind_name(method->kind)};
+        *finding = (pld__finding){.name = method->name, .kind = pld_baseline_kind_name(method->kind), .column = method->name};
         status = pld_baseline_evaluate(method, steps, composition->step_count, point->log_delta,
                                        comparison->line->query.adjacency, &finding->answer, error);
         if (status == PLD_OK) {
@@ -263,11 +264,19 @@ static pld_status evaluate_methods(const pld__comparison *comparison, pld__compa
     return status;
 }
 
-static void take_claim(pld__comparison_point *point, const pld__claim *claim) {
-    pld__finding *finding = &point->findings[point->finding_count++];
-    *finding = (pld__finding){
-        .name = claim->name, .kind = "claim", .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
+static pld_status take_claim(pld__comparison_point *point, const pld__claim *claim) {
+    pld__finding *grown = realloc(point->findings, (point->finding_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    point->findings = grown;
+    pld__finding *finding = &grown[point->finding_count++];
+    *finding = (pld__finding){.name = claim->name,
+                              .kind = "claim",
+                              .column = claim->unnamed ? "" : claim->name,
+                              .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
     judge(&point->tight.bracket, false, finding);
+    return PLD_OK;
 }
 
 static pld_status fill_points(pld__comparison *comparison, pld_error *error) {
@@ -278,18 +287,18 @@ static pld_status fill_points(pld__comparison *comparison, pld_error *error) {
     }
     for (size_t i = 0; i < comparison->point_count && status == PLD_OK; i++) {
         pld__comparison_point *point = &comparison->points[i];
-        point->findings = calloc(comparison->method_count + claims->count + 1, sizeof *point->findings);
+        point->findings = calloc(comparison->method_count + 1, sizeof *point->findings);
         status = point->findings ? evaluate_methods(comparison, point, error) : PLD_ERROR_MEMORY;
     }
     for (size_t i = 0; i < claims->count && status == PLD_OK; i++) {
         size_t place = 0;
         if (claims->items[i].from_table) {
             status = point_of_row(comparison, &claims->items[i], &place, error);
-            take_claim(&comparison->points[place], &claims->items[i]);
+            status = status == PLD_OK ? take_claim(&comparison->points[place], &claims->items[i]) : status;
             continue;
         }
-        for (place = 0; place < comparison->point_count; place++) {
-            take_claim(&comparison->points[place], &claims->items[i]);
+        for (place = 0; place < comparison->point_count && status == PLD_OK; place++) {
+            status = take_claim(&comparison->points[place], &claims->items[i]);
         }
     }
     return status;
@@ -303,6 +312,9 @@ pld_status pld__comparison_make(const pld__command_line *line, pld__comparison *
     }
     if (status == PLD_OK) {
         status = make_points(comparison, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__comparison_check_output(comparison, error);
     }
     return status == PLD_OK ? fill_points(comparison, error) : status;
 }

@@ -18,6 +18,7 @@ const char *pld__verdict_name(pld__verdict verdict);
 /* One method or claim at one point. */
 typedef struct pld__finding {
     const char *name, *kind;
+    const char *column; /* the name, or "" for a row of a table that has none: such rows share a column in files */
     pld_baseline_answer answer;
     double ratio; /* to the tight estimate; NAN if there is none */
     pld__verdict verdict;

@@ -38,11 +38,14 @@ static pld__exit command_help(const pld__command_line *line);
 #define PLOT_REMARK                                                                                           \
     "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
     "The ending of FIGURE decides: .svg, .pdf or .png."
-#define COMPARE_REMARK                                                                                         \
-    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"   \
-    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n" \
-    "approximation) are below it. Exit 1: something is unsound.\n"                                             \
-    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism."
+#define COMPARE_REMARK                                                                                              \
+    "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"        \
+    "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n"      \
+    "approximation) are below it. Exit 1: something is unsound.\n"                                                  \
+    "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism;\n"          \
+    "or an HDF5 file: datasets of these names and method_<name>, or what 'pld compare -o' and 'pld sweep' wrote.\n" \
+    "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
+    "--kind ratio what each says over the certified value."
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
@@ -66,9 +69,11 @@ static const pld__command commands[] = {
     {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_KIND) | PLD__OPTION_BIT(PLD__OPTION_TITLE),
      pld__command_plot, NULL},
-    {"compare", "--delta D [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true", COMPARE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
-         PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) | PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
+    {"compare", "--delta D [-o FILE.h5] [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true",
+     COMPARE_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
+         PLD__OPTION_BIT(PLD__OPTION_SERIES) | PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) |
+         PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},

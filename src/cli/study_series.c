@@ -348,25 +348,38 @@ static pld_status check_options(const pld__command_line *line, pld_error *error)
     return PLD_OK;
 }
 
-pld_status pld__output_check(const pld__study *study, const pld__command_line *line, pld_error *error) {
+pld_status pld__output_check_names(const pld__command_line *line, const char *const *names, size_t count, pld_error *error) {
     static const double nothing = 0;
     static const pld_axis axis = {.name = "x", .units = "1", .long_name = "x", .count = 1, .values = &nothing};
-    size_t count = pld__study_series_count(study);
     pld_status status = check_options(line, error);
     if (status != PLD_OK || line->given[PLD__OPTION_OUTPUT] == NULL) {
         return status;
     }
     pld_series *series = calloc(count, sizeof *series);
-    char(*names)[NAME_SIZE] = calloc(count, sizeof *names);
-    status = series && names ? PLD_OK : PLD_ERROR_MEMORY;
+    status = series ? PLD_OK : PLD_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
-        pld__study_series_name(study, i * pld__study_lines_per_series(study), names[i], sizeof names[i]);
         series[i] = (pld_series){.name = names[i], .axes = &axis, .axis_count = 1};
     }
     if (status == PLD_OK) {
         status = pld_store_check(line->given[PLD__OPTION_OUTPUT], series, count, pld__output_mode(line), error);
     }
-    free(names);
     free(series);
+    return status;
+}
+
+pld_status pld__output_check(const pld__study *study, const pld__command_line *line, pld_error *error) {
+    size_t count = pld__study_series_count(study);
+    const char **pointers = calloc(count, sizeof(const char *));
+    char(*names)[NAME_SIZE] = calloc(count, sizeof *names);
+    pld_status status = pointers && names ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < count && status == PLD_OK; i++) {
+        pld__study_series_name(study, i * pld__study_lines_per_series(study), names[i], sizeof names[i]);
+        pointers[i] = names[i];
+    }
+    if (status == PLD_OK) {
+        status = pld__output_check_names(line, pointers, count, error);
+    }
+    free(names);
+    free(pointers);
     return status;
 }

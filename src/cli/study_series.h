@@ -21,7 +21,11 @@ PLD_WARN_UNUSED pld_status pld__study_write(const pld__study *study, const pld_r
 /* What --append and --force say. */
 pld_store_mode pld__output_mode(const pld__command_line *line);
 
-/* Refuses, before anything is computed, what could not be written in the end: a file that is there, names that are taken. */
+/* Refuses, before anything is computed, what could not be written in the end: a file that is there, names that are taken. Without -o there
+ * is nothing to write; then it is only about options that say nothing. */
+PLD_WARN_UNUSED pld_status pld__output_check_names(const pld__command_line *line, const char *const *names, size_t count,
+                                                   pld_error *error);
+/* The same for the series of a study. */
 PLD_WARN_UNUSED pld_status pld__output_check(const pld__study *study, const pld__command_line *line, pld_error *error);
 
 #endif

@@ -75,7 +75,7 @@ static void test_corners(void) {
 
 /* --- soundness -------------------------------------------------------------------------------------------------------- */
 
-static pld_mechanism *random_mechanism(dice *state) {
+static pld_mechanism *random_gaussian(dice *state) {
     pld_mechanism *mechanism = NULL;
     double sigma = dice_logarithmic(state, 0.4, 30), q = dice_logarithmic(state, 1e-5, 1);
     pld_status status = PLD_OK;
@@ -103,6 +103,56 @@ static pld_mechanism *random_mechanism(dice *state) {
         status = pld_mechanism_create_mixture_gaussian(sigma, 2, p_weight, p_mean, 1, &one, &zero, 1, &mechanism, NULL);
     }
     }
+    CU_ASSERT_EQUAL_FATAL(status, PLD_OK);
+    return mechanism;
+}
+
+/* Without Gaussian noise in the reals; `text` has room for any of their specs. */
+static void write_plain_spec(dice *state, char *text, size_t size) {
+    switch (dice_below(state, 6)) {
+    case 0:
+        snprintf(text, size, "laplace:b=%.17g,sensitivity=%.17g", dice_logarithmic(state, 0.2, 50), dice_uniform(state, 0.5, 2));
+        break;
+    case 1:
+        snprintf(text, size, "randomized-response:k=%zu,epsilon=%.17g", 2 + dice_below(state, 9),
+                 dice_logarithmic(state, 0.01, 5));
+        break;
+    case 2:
+        snprintf(text, size, "discrete-gaussian:sigma=%.17g,sensitivity=%zu", dice_logarithmic(state, 0.4, 30),
+                 1 + dice_below(state, 3));
+        break;
+    case 3:
+        snprintf(text, size, "discrete-laplace:b=%.17g,sensitivity=%zu", dice_logarithmic(state, 0.3, 50),
+                 1 + dice_below(state, 3));
+        break;
+    case 4:
+        snprintf(text, size, "approx-dp:epsilon=%.17g,delta=%.17g", dice_logarithmic(state, 0.001, 3),
+                 dice_chance(state, 0.3) ? 0 : dice_logarithmic(state, 1e-16, 1e-3));
+        break;
+    default:
+        snprintf(text, size, "noisy-vote:b=%.17g", dice_logarithmic(state, 0.3, 50));
+    }
+}
+
+enum { SPEC_SIZE = 256 };
+
+static pld_mechanism *random_mechanism(dice *state) {
+    pld_mechanism *mechanism = NULL;
+    pld_error error = {.message = ""};
+    char plain[SPEC_SIZE], spec[2 * SPEC_SIZE];
+    uint64_t count = 0;
+    if (dice_chance(state, 0.5)) {
+        return random_gaussian(state);
+    }
+    write_plain_spec(state, plain, sizeof plain);
+    snprintf(spec, sizeof spec, "%s", plain);
+    if (dice_chance(state, 0.3)) { /* sampled: poisson:q=...,of=family,key=... */
+        char *colon = strchr(plain, ':');
+        *colon = ',';
+        snprintf(spec, sizeof spec, "poisson:q=%.17g,of=%s", dice_logarithmic(state, 1e-4, 1), plain);
+    }
+    pld_status status = pld_mechanism_parse(spec, &mechanism, &count, &error);
+    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
     CU_ASSERT_EQUAL_FATAL(status, PLD_OK);
     return mechanism;
 }

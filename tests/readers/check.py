@@ -43,9 +43,39 @@ with xarray.open_dataset("density.h5", group="poisson-gaussian", engine="netcdf4
     for side in ("density_p", "density_q"):
         assert abs(float(series[side].sum()) * 0.1 - 1) < 1e-4  # a trapezoidal rule is exact enough for Gaussians
 
+# A comparison: every method and claim at every point, as the JSON says.
+with open("compare.json", encoding="utf-8") as stream:
+    comparison = json.load(stream)
+with xarray.open_dataset("compare.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    for point in comparison["points"]:
+        at = series.sel(compositions=point["compositions"])
+        assert float(at["epsilon_upper"]) == point["tight"]["upper"]
+        for method in point["methods"]:
+            column = ("method_claim_" if method["kind"] == "claim" else "method_") + method["name"]
+            if method["verdict"] == "not-applicable":
+                assert column not in series and method["name"] + ": " in series.attrs["not_applicable"]
+            else:
+                assert float(at[column]) == method["epsilon"], column
+
 # A baseline that somebody adds by h5py is a column like any other.
 shutil.copy("line.h5", "method.h5")
 with h5py.File("method.h5", "r+") as file:
     group = file["poisson-gaussian"]
     group["method_double"] = 2 * np.asarray(group["epsilon_upper"])
     group["method_double"].dims[0].attach_scale(group["compositions"])
+
+
+# Claims as somebody keeps them.
+def write_claims(path, **datasets):
+    with h5py.File(path, "w") as file:
+        for name, values in datasets.items():
+            file[name] = values
+
+
+claims = {"compositions": [10, 50, 100], "delta": 1 / 48000, "epsilon": [2.0, 1.9, 5.0]}
+write_claims("claims.h5", **claims, method_theirs=[np.nan, 3.0, 1.0])
+write_claims("claims-sigma.h5", **claims, sigma=3)
+write_claims("claims-short.h5", **{**claims, "compositions": [10, 50]})
+write_claims("claims-fraction.h5", **{**claims, "compositions": [10, 1.5, 2]})
+write_claims("claims-negative.h5", **{**claims, "epsilon": [1, -1, 2]})
+write_claims("claims-none.h5", compositions=[1, 2], delta=1e-5)

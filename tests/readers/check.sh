@@ -32,6 +32,8 @@ cat >density.json <<'JSON'
 {"schema": "pld.experiment/1", "quantity": "density", "mechanisms": "poisson-gaussian:q=0.1,sigma=0.5", "x": "-2..3:+0.1"}
 JSON
 "$pld" sweep density.json -o density.h5 2>density.err
+"$pld" compare --delta 1e-5 --compositions 1..64:x2 --claim theirs=3 poisson-gaussian:q=0.05,sigma=1 -o compare.h5 >compare.txt 2>compare.err
+"$pld" compare --delta 1e-5 --compositions 1..64:x2 --claim theirs=3 poisson-gaussian:q=0.05,sigma=1 --json >compare.json
 
 # h5dump sees dimension scales, compression and checksums.
 h5dump -p -d /k=1/epsilon_upper curve.h5 >dump.txt || fail "h5dump cannot read it"
@@ -44,13 +46,32 @@ h5dump -a /k=1/compositions/CLASS curve.h5 | grep -q DIMENSION_SCALE || fail "co
 
 # Figures of every kind and format; the same file gives the same figure.
 export PLD_PYTHON="$python"
-for figure in curve.svg curve.pdf curve.png line.svg profile.svg density.svg; do
+for figure in curve.svg curve.pdf curve.png line.svg profile.svg density.svg compare.svg; do
     "$pld" plot "${figure%.*}.h5" -o "$figure" || fail "$figure is not drawn"
     [ -s "$figure" ] || fail "$figure is empty"
 done
 "$pld" plot line.h5 -o again.svg
 cmp -s line.svg again.svg || fail "the same file gives another figure"
+grep -q 'claim theirs' compare.svg && grep -q 'gaussian-clt' compare.svg || fail "a comparison does not name what is compared"
+"$pld" plot compare.h5 -o compared.svg --kind ratio || fail "the ratios of a comparison are not drawn"
 "$pld" plot method.h5 -o ratio.svg --kind ratio || fail "a ratio to a baseline is not drawn"
 if "$pld" plot line.h5 -o ratio2.svg --kind ratio 2>ratio.err; then fail "a ratio without baselines is drawn"; fi
 grep -q baselines ratio.err || fail "a ratio without baselines: $(cat ratio.err)"
+# Claims that somebody keeps in HDF5, as h5py writes them.
+claim() { "$pld" compare --methods none --claims "$1" poisson-gaussian:q=0.2,sigma=3 >claims.txt 2>claims.err; }
+claim claims.h5 && fail "a wrong claim of an HDF5 file is not found"
+grep -q "claim 'epsilon\[1\]' is unsound" claims.err && grep -q "claim 'theirs' is unsound" claims.err || fail "claims: $(cat claims.err)"
+[ "$(grep -c unsound claims.err)" -eq 2 ] || fail "claims: $(cat claims.err)"
+for kind in sigma short fraction negative none; do
+    claim "claims-$kind.h5" && fail "claims with $kind are taken"
+    head -1 claims.err
+done >claims.refused
+cat >claims.expected <<'END'
+pld compare: 'claims-sigma.h5': there is no use for the dataset 'sigma'
+pld compare: 'claims-short.h5': the dataset 'compositions' has 2 numbers and another one 3
+pld compare: 'claims-fraction.h5': 1.5 is not a number of compositions
+pld compare: 'claims-negative.h5': an epsilon of -1 is negative
+pld compare: 'claims-none.h5' has no dataset 'epsilon'
+END
+diff claims.expected claims.refused || fail "HDF5 files with wrong claims"
 echo "readers: h5dump, h5py, xarray and matplotlib agree"
