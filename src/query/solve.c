@@ -99,8 +99,8 @@ static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
     }
 }
 
-/* The width asked, in epsilon: relative tolerances by what is known of the answer so far. */
-static double tolerance_in_epsilon(const query *run, const pld__plan *plan) {
+/* The width asked, in epsilon: relative tolerances by what is known of the answer so far, or (planning) by what is aimed at. */
+static double tolerance_in_epsilon(const query *run, const pld__plan *plan, bool planning) {
     const pld_options *options = run->options;
     if (run->question->for_delta) {
         double theta = 0;
@@ -112,9 +112,9 @@ static double tolerance_in_epsilon(const query *run, const pld__plan *plan) {
     if (options->tolerance > 0)
         return options->tolerance;
     double answer = fmax(run->result->bracket.lower, 0);
-    for (int d = 0; d < PLD_DIRECTIONS && !(run->result->bracket.lower > 0); d++)
+    for (int d = 0; d < PLD_DIRECTIONS && (planning || !(run->result->bracket.lower > 0)); d++)
         if (run->question->asked[d])
-            answer = fmax(answer, plan->directions[d].aim.epsilon);
+            answer = fmax(answer, fmin(plan->directions[d].aim.epsilon, run->result->directions[d].bracket.upper));
     return (options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4) * fmax(1, answer);
 }
 
@@ -295,7 +295,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     double tolerance = 1e-4;
     for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
         pld__plan_aim(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
-        tolerance = fmax(tolerance_in_epsilon(run, plan), FINEST * largest_aim(&try->pending, plan));
+        tolerance = fmax(tolerance_in_epsilon(run, plan, true), FINEST * largest_aim(&try->pending, plan));
     }
     *possible = true;
     if (try->way == BY_TRANSFORMS) {
@@ -335,7 +335,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     absorb(run, &try->pending, plan, round);
     combine(run);
     if (!run->question->for_delta)
-        run->result->tolerance = tolerance_in_epsilon(run, plan);
+        run->result->tolerance = tolerance_in_epsilon(run, plan, false);
     double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
     run->result->tolerance_met = reached <= asked;
     bool stuck = reached > 0.9 * try->previous && round_number > 1;
@@ -362,6 +362,9 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
 static pld_status run_way(query *run, way chosen, bool *usable) {
     attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
     *usable = false;
+    /* What an earlier way has settled stays settled. */
+    for (int d = 0; d < PLD_DIRECTIONS && run->result->rounds > 0; d++)
+        try.pending.asked[d] = relevant(run, d);
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
         bool possible;
         pld__round round;
@@ -398,7 +401,7 @@ static void run_single(query *run) {
     combine(run);
     run->result->method = PLD_METHOD_CLOSED_FORM;
     if (!run->question->for_delta)
-        run->result->tolerance = tolerance_in_epsilon(run, &plan);
+        run->result->tolerance = tolerance_in_epsilon(run, &plan, false);
     run->result->tolerance_met = width_reached(run) <= run->result->tolerance;
 }
 
