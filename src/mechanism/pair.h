@@ -103,6 +103,11 @@ struct pld_mechanism {
     const char *note;
 };
 
+/* Do single losses have mass, so that the frequencies of its law may come back however high they are? */
+static inline bool pld__mechanism_lasting(const pld_mechanism *mechanism) {
+    return mechanism->sparse || mechanism->atoms;
+}
+
 /* Belongs beside every result that rests on Poisson sampling. */
 #define PLD__NOTE_POISSON                                                                          \
     "Poisson sampling is assumed: each record joins each batch independently with probability q. " \

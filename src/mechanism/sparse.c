@@ -16,12 +16,8 @@ static void sparse_free(void *object) {
     pld__free(pair);
 }
 
-typedef struct {
-    long double p, q, loss;
-} outcome;
-
 static int by_loss(const void *a, const void *b) {
-    long double x = ((const outcome *)a)->loss, y = ((const outcome *)b)->loss;
+    long double x = ((const pld__outcome *)a)->loss, y = ((const pld__outcome *)b)->loss;
     return (x > y) - (x < y);
 }
 
@@ -121,19 +117,23 @@ static const pld__pair_operations SPARSE_OPERATIONS = {
     .free = sparse_free,
 };
 
-/* Sorted, with equal losses gathered: outcomes of one loss are one as far as privacy goes. */
-static size_t gather(outcome *outcomes, size_t count) {
-    size_t kept = 0;
+size_t pld__outcomes_gather(pld__outcome *outcomes, size_t count, long double absolute, long double relative, size_t *most) {
+    size_t kept = 0, run = 0, longest = 0;
     qsort(outcomes, count, sizeof *outcomes, by_loss);
     for (size_t i = 0; i < count; i++) {
-        outcome *last = kept > 0 ? &outcomes[kept - 1] : NULL;
-        if (last && outcomes[i].loss - last->loss <= SAME * (1 + fabsl(last->loss))) {
+        pld__outcome *last = kept > 0 ? &outcomes[kept - 1] : NULL;
+        if (last && outcomes[i].loss - last->loss <= absolute + relative * fabsl(last->loss)) {
             last->p += outcomes[i].p;
             last->q += outcomes[i].q;
+            run++;
         } else {
             outcomes[kept++] = outcomes[i];
+            run = 1;
         }
+        longest = run > longest ? run : longest;
     }
+    if (most)
+        *most = longest;
     return kept;
 }
 
@@ -148,7 +148,7 @@ static double find_spacing(const pld__sparse *pair) {
     return spacing;
 }
 
-static pld_status fill(pld__sparse *pair, const outcome *outcomes, size_t count, double rho) {
+static pld_status fill(pld__sparse *pair, const pld__outcome *outcomes, size_t count, double rho) {
     long double largest = 0;
     pair->p = pld__allocate(count ? count : 1, sizeof *pair->p);
     pair->q = pld__allocate(count ? count : 1, sizeof *pair->q);
@@ -162,7 +162,7 @@ static pld_status fill(pld__sparse *pair, const outcome *outcomes, size_t count,
         largest = fmaxl(largest, fabsl(outcomes[i].loss));
     }
     pair->count = count;
-    /* Sums of at most `count` terms of one loss; the ratio of two masses, its log, what `gather` calls the same. */
+    /* Sums of at most `count` terms of one loss; the ratio of two masses, its log, what gathering calls the same. */
     pair->rho = rho + (double)(count + 4) * 0x1p-63;
     pair->kappa = 2.5 * rho + (double)(1 + largest) * (0x1p-61 + (double)SAME * (double)(count + 1));
     pair->spacing = find_spacing(pair);
@@ -178,7 +178,7 @@ static long double loss_of(long double p, long double q) {
 pld_status pld__sparse_mechanism(size_t count, const long double *p, const long double *q, double rho, long double dropped,
                                  const char *resolved, const char *note, pld_mechanism **mechanism) {
     pld__sparse *pair = pld__allocate(1, sizeof *pair);
-    outcome *outcomes = pld__allocate(count ? count : 1, sizeof *outcomes);
+    pld__outcome *outcomes = pld__allocate(count ? count : 1, sizeof *outcomes);
     if (!pair || !outcomes) {
         pld__free(pair);
         pld__free(outcomes);
@@ -189,13 +189,13 @@ pld_status pld__sparse_mechanism(size_t count, const long double *p, const long 
     long double p_only = 0, q_only = 0;
     for (size_t i = 0; i < count; i++) {
         if (p[i] > 0 && q[i] > 0)
-            outcomes[both++] = (outcome){p[i], q[i], loss_of(p[i], q[i])};
+            outcomes[both++] = (pld__outcome){p[i], q[i], loss_of(p[i], q[i])};
         else if (p[i] > 0)
             p_only += p[i];
         else
             q_only += q[i];
     }
-    size_t kept = gather(outcomes, both);
+    size_t kept = pld__outcomes_gather(outcomes, both, SAME, SAME, NULL);
     pld_status status = fill(pair, outcomes, kept, rho);
     pld__free(outcomes);
     if (status != PLD_OK) {

@@ -14,6 +14,15 @@ typedef struct pld__sparse {
     double spacing; /* of the losses if they are equally spaced within kappa, 0 otherwise */
 } pld__sparse;
 
+/* One outcome on the way to a pair. */
+typedef struct pld__outcome {
+    long double p, q, loss;
+} pld__outcome;
+
+/* Sorts by loss and gathers, in place: outcomes of one loss are one as far as privacy goes. Losses are one that differ by at most `absolute` +
+ * `relative` times their size. Returns how many are left; *most (may be NULL) is how many made the largest of them. */
+size_t pld__outcomes_gather(pld__outcome *outcomes, size_t count, long double absolute, long double relative, size_t *most);
+
 /* From `count` outcomes with masses within a factor 1 +- rho of the true ones; zeros are allowed, and mean that only the other distribution has
  * the outcome. `dropped` is P- or Q-mass that the lists leave out, at losses that may be anything. Either list may be all that is known of a distribution. `resolved` and
  * `note` as in pld__mechanism_create. */

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The most outcomes of a composition, and the most products on the way to it. */
 enum { MOST_OUTCOMES = 1 << 12 };
@@ -20,22 +19,13 @@ static const long double MOST_LOST = 1e-4500L;
 /* Losses closer than this, relative to the largest, are one: they are sums of the same parts in another order. */
 static const long double SAME = 1e-16L;
 
-typedef struct {
-    long double p, q, loss;
-} outcome;
-
 /* Outcomes that both have, what was lost to underflow, and how good masses are and losses that were taken as one. */
 typedef struct {
-    outcome *outcomes;
+    pld__outcome *outcomes;
     size_t count;
     long double lost;
     double rho, kappa;
 } list;
-
-static int by_loss(const void *a, const void *b) {
-    long double x = ((const outcome *)a)->loss, y = ((const outcome *)b)->loss;
-    return (x > y) - (x < y);
-}
 
 static long double largest_loss(const list *one) {
     return one->count ? fmaxl(fabsl(one->outcomes[0].loss), fabsl(one->outcomes[one->count - 1].loss)) : 0;
@@ -46,36 +36,24 @@ static bool multiply(const list *a, const list *b, list *made, pld_status *statu
     double products = (double)a->count * (double)b->count;
     if (products > MOST_PRODUCTS)
         return false;
-    outcome *all = pld__allocate(products > 0 ? (size_t)products : 1, sizeof *all);
+    pld__outcome *all = pld__allocate(products > 0 ? (size_t)products : 1, sizeof *all);
     if (!all) {
         *status = PLD_ERROR_MEMORY;
         return false;
     }
-    size_t count = 0, kept = 0;
+    size_t count = 0;
     *made = (list){.lost = a->lost + b->lost, .rho = a->rho + b->rho + 0x1p-62, .kappa = a->kappa + b->kappa};
     for (size_t i = 0; i < a->count; i++)
         for (size_t j = 0; j < b->count; j++) {
-            const outcome *x = &a->outcomes[i], *y = &b->outcomes[j];
-            outcome both = {x->p * y->p, x->q * y->q, x->loss + y->loss};
+            const pld__outcome *x = &a->outcomes[i], *y = &b->outcomes[j];
+            pld__outcome both = {x->p * y->p, x->q * y->q, x->loss + y->loss};
             if (both.p > 1e-4900L && both.q > 1e-4900L)
                 all[count++] = both;
             else
                 made->lost += fmaxl(both.p, both.q) + 1e-4900L;
         }
-    qsort(all, count, sizeof *all, by_loss);
     long double same = SAME * (1 + largest_loss(a) + largest_loss(b));
-    size_t most = 0, run = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (kept > 0 && all[i].loss - all[kept - 1].loss <= same) {
-            all[kept - 1].p += all[i].p;
-            all[kept - 1].q += all[i].q;
-            run++;
-        } else {
-            all[kept++] = all[i];
-            run = 1;
-        }
-        most = run > most ? run : most;
-    }
+    size_t most, kept = pld__outcomes_gather(all, count, same, 0, &most);
     made->outcomes = all;
     made->count = kept;
     made->rho += (double)most * 0x1p-63;
@@ -134,7 +112,7 @@ static bool list_of(const pld_mechanism *mechanism, list *made, pld_status *stat
         return false;
     }
     for (size_t i = 0; i < pair->count; i++)
-        made->outcomes[i] = (outcome){pair->p[i], pair->q[i], pair->loss[i]};
+        made->outcomes[i] = (pld__outcome){pair->p[i], pair->q[i], pair->loss[i]};
     return true;
 }
 
@@ -169,7 +147,7 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
                                pld_mechanism **mechanism) {
     *mechanism = NULL;
     pld_status status = PLD_OK;
-    outcome one = {1, 1, 0};
+    pld__outcome one = {1, 1, 0};
     list unit = {.outcomes = &one, .count = 1}, product;
     bool good = copy(&unit, &product, &status);
     for (size_t m = 0; m < count && good; m++) {

@@ -140,7 +140,7 @@ static pld_status make_fine(const pld__target *target, pld_direction direction, 
     *one = (fine){.power = target->power,
                   .remove = direction == PLD_REMOVE,
                   .sign = direction == PLD_REMOVE ? 1 : -1,
-                  .lasting = mechanism->sparse || mechanism->atoms};
+                  .lasting = pld__mechanism_lasting(mechanism)};
     unsigned refinement = one->lasting && coarse ? REFINEMENTS / 2 : REFINEMENTS;
     pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
     if (status != PLD_OK || one->lasting)

@@ -62,14 +62,19 @@ static double log_allowed_at(const pld__question *question, const pld__aim *aim,
     return log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
 }
 
+/* One term, at the aim. */
+static pld__jumps no_jumps(const pld__aim *aim) {
+    return (pld__jumps){
+        .cut = INFINITY, .count = 1, .epsilon = aim->epsilon, .terms = {{.theta = aim->theta, .log_moment = aim->log_scale}}};
+}
+
 /* One term without jumps, or the terms that serve better where few steps decide; these move the aim. */
 static void choose_jumps(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
                          double tolerance, const double *guess, bool must, pld__direction_plan *plan) {
     pld__aim *aim = &plan->aim;
     pld__jumps *jumps = &plan->jumps;
     pld__jumps found = *jumps;
-    *jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = aim->epsilon};
-    jumps->terms[0] = (pld__jump_term){.theta = aim->theta, .log_moment = aim->log_scale};
+    *jumps = no_jumps(aim);
     if (found.count == 0)
         found.cut = INFINITY;
     if (!must && !pld__jumps_few_steps(targets, count, direction, aim->theta))
@@ -271,7 +276,7 @@ static void smooth_enough(const pld__target *targets, size_t count, pld__directi
 static bool is_lasting(const pld__target *targets, size_t count) {
     bool lasting = false;
     for (size_t m = 0; m < count; m++)
-        lasting |= targets[m].mechanism->sparse || targets[m].mechanism->atoms;
+        lasting |= pld__mechanism_lasting(targets[m].mechanism);
     return lasting;
 }
 
@@ -309,8 +314,7 @@ static void place_waves(const pld__target *targets, size_t count, pld_direction 
 static void tilt_again(const pld__target *targets, size_t count, pld_direction direction, double theta,
                        pld__direction_plan *plan) {
     plan->aim = pld__aim_at_theta(targets, count, direction, theta);
-    plan->jumps = (pld__jumps){.cut = INFINITY, .count = 1, .epsilon = plan->aim.epsilon};
-    plan->jumps.terms[0] = (pld__jump_term){.theta = theta, .log_moment = plan->aim.log_scale};
+    plan->jumps = no_jumps(&plan->aim);
 }
 
 /* A tilt that changes much from node to node says nothing that the grid can tell. */

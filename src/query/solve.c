@@ -242,11 +242,11 @@ static double largest_aim(const pld__question *pending, const pld__plan *plan) {
     return largest;
 }
 
-/* The next width: the grid's part of the error falls with its square. */
-static double next_width(double width, double reached, double asked, double base) {
+/* What to multiply widths with next: the grid's part of the error falls with their square. */
+static double next_factor(double reached, double asked, double base) {
     double grid = fmax(reached - base, 0.1 * reached);
     double factor = sqrt(GRID_SHARE * fmax(asked - fmin(base, asked / 2), 0) / grid);
-    return width * fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
+    return fmin(fmax(factor, 0.1), base > 0.3 * asked ? 1 : 0.85);
 }
 
 /* The ways to compose: by few frequencies of laws on lists of edges; by transforms of laws on equal buckets; by frequencies with the laws taken
@@ -287,7 +287,7 @@ typedef struct {
     pld__plan plan;
 } attempt;
 
-/* Aims, and makes the plan of a round. Returns the tolerance. */
+/* Aims, and makes the plan of a round. */
 static pld_status make_plan(query *run, attempt *try, bool *possible) {
     const pld_options *options = run->options;
     pld__plan *plan = &try->plan;
@@ -325,6 +325,17 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     return status;
 }
 
+/* Keeps what a round answered. Returns the width reached. */
+static double take(query *run, const pld__question *done, const pld__plan *plan, const pld__round *round) {
+    absorb(run, done, plan, round);
+    combine(run);
+    if (!run->question->for_delta)
+        run->result->tolerance = tolerance_in_epsilon(run, plan, false);
+    double reached = width_reached(run);
+    run->result->tolerance_met = reached <= run->result->tolerance;
+    return reached;
+}
+
 /* Keeps what a round answered; true if that is enough, or all that this way gives. */
 static bool judge(query *run, attempt *try, const pld__round *round, int round_number) {
     const pld__plan *plan = &try->plan;
@@ -332,12 +343,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     run->result->method = try->way == BY_TRANSFORMS ? PLD_METHOD_TRANSFORMS
                           : outcomes                ? PLD_METHOD_OUTCOMES
                                                     : PLD_METHOD_FREQUENCIES;
-    absorb(run, &try->pending, plan, round);
-    combine(run);
-    if (!run->question->for_delta)
-        run->result->tolerance = tolerance_in_epsilon(run, plan, false);
-    double reached = width_reached(run), asked = run->result->tolerance, base = floor_reached(run);
-    run->result->tolerance_met = reached <= asked;
+    double reached = take(run, &try->pending, plan, round), asked = run->result->tolerance, base = floor_reached(run);
     bool stuck = reached > 0.9 * try->previous && round_number > 1;
     bool fixed = run->options->bucket_width > 0 && round_number > 0;
     if (run->result->tolerance_met || stuck || fixed || (plan->memory_bound && base < 0.3 * asked))
@@ -349,7 +355,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     bool again = missed(run, &try->pending, plan);
     if (base > 0.3 * asked && !again)
         try->sharpen *= 0.1;
-    double next = next_width(1, reached, asked, base);
+    double next = next_factor(reached, asked, base);
     next = again ? fmax(next, 0.5) : next;
     try->width = plan->width * next;
     try->share *= next * next;
@@ -397,12 +403,8 @@ static void run_single(query *run) {
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (run->question->asked[d])
             pld__single_answer(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, round.ends[d]);
-    absorb(run, run->question, &plan, &round);
-    combine(run);
     run->result->method = PLD_METHOD_CLOSED_FORM;
-    if (!run->question->for_delta)
-        run->result->tolerance = tolerance_in_epsilon(run, &plan, false);
-    run->result->tolerance_met = width_reached(run) <= run->result->tolerance;
+    (void)take(run, run->question, &plan, &round);
 }
 
 /* One way after the other until the width is met. Where waves answer at all, no other way does better. */

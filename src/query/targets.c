@@ -54,7 +54,7 @@ static profile profile_of(const pld_step *step) {
         real = 0;
     bool low = isfinite(mechanism->loss_infimum), high = isfinite(mechanism->loss_supremum);
     double edge = low ? mechanism->loss_infimum : high ? mechanism->loss_supremum : 0;
-    bool alone = mechanism->sparse || mechanism->atoms;
+    bool alone = pld__mechanism_lasting(mechanism);
     return (profile){*step, alone ? 4 : low + 2 * high, floor(log(fabs(edge) + 1e-300) / (2 * ALIKE)), log(fabs(real) + 1e-300)};
 }
 
@@ -100,12 +100,11 @@ static pld_status make_groups(const pld_step *steps, size_t step_count, pld__tar
     return PLD_OK;
 }
 
-static pld_status make_singles(const pld_step *steps, size_t step_count, pld__targets *targets) {
+static void make_singles(const pld_step *steps, size_t step_count, pld__targets *targets) {
     for (size_t i = 0; i < step_count; i++)
         if (!steps[i].mechanism->trivial)
             targets->all[targets->count++] =
                 (pld__target){.mechanism = steps[i].mechanism, .power = (double)steps[i].count, .member_count = 1};
-    return PLD_OK;
 }
 
 static pld_status fill_atoms(pld__targets *targets, unsigned refinement) {
@@ -134,12 +133,14 @@ pld_status pld__targets_create(const pld_step *steps, size_t step_count, double 
     }
     if (status == PLD_OK && !(targets->all = pld__allocate(step_count, sizeof *targets->all)))
         status = PLD_ERROR_MEMORY;
-    if (status == PLD_OK)
-        status = step_count > MANY ? make_groups(steps, step_count, targets) : make_singles(steps, step_count, targets);
+    if (status == PLD_OK && step_count > MANY)
+        status = make_groups(steps, step_count, targets);
+    else if (status == PLD_OK)
+        make_singles(steps, step_count, targets);
     if (status == PLD_OK)
         status = fill_atoms(targets, 1);
     for (size_t m = 0; m < targets->count; m++)
-        targets->atoms |= targets->all[m].mechanism->sparse || targets->all[m].mechanism->atoms;
+        targets->atoms |= pld__mechanism_lasting(targets->all[m].mechanism);
     return status;
 }
 
