@@ -48,7 +48,7 @@ typedef enum pld__option {
     PLD__OPTION_COUNT
 } pld__option;
 
-#define PLD__OPTION_BIT(option) (1u << (option))
+#define PLD__OPTION_BIT(option) (UINT64_C(1) << (option))
 
 /* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
 #define PLD__OPTIONS_COMMON                                                                                                    \
@@ -85,7 +85,7 @@ typedef struct pld__command {
     const char *arguments; /* as in its usage line */
     const char *summary;   /* one line */
     const char *remark;    /* more about it, or NULL */
-    unsigned options;      /* PLD__OPTION_BITs */
+    uint64_t options;      /* PLD__OPTION_BITs */
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
