@@ -115,6 +115,54 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_curve(const pld_step *steps, size_t
                                                    size_t point_count, const pld_options *options, pld_curve_watcher *watcher,
                                                    void *context, pld_result *results, pld_error *error);
 
+/* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------------- */
+
+/* What a composition must not exceed. */
+typedef enum pld_target_kind {
+    PLD_TARGET_EPSILON = 0, /* `epsilon` at `log_delta` */
+    PLD_TARGET_ADVANTAGE    /* `advantage` of a membership attack, over guessing: total variation, delta at epsilon = 0 */
+} pld_target_kind;
+
+typedef struct pld_target {
+    pld_target_kind kind;
+    double epsilon, log_delta; /* as pld_query_epsilon takes them; epsilon = 0 asks for delta(0) <= delta */
+    double advantage;          /* above 0, below 1 */
+} pld_target;
+
+enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
+
+/* How a search ended. */
+typedef enum pld_calibration_kind {
+    PLD_CALIBRATION_FOUND = 0, /* value and limit are there */
+    PLD_CALIBRATION_ALWAYS,    /* every allowed number keeps to the target: value is the one that spends most, there is no limit */
+    PLD_CALIBRATION_NEVER      /* none does: limit is the one that spends least, there is no value */
+} pld_calibration_kind;
+
+typedef struct pld_calibration {
+    pld_calibration_kind kind;
+    char key[PLD_UNKNOWN_SIZE]; /* what was solved for: a key, or "count" */
+    bool whole;                 /* only whole numbers are meant */
+    double value;               /* certified to keep to the target; NAN if there is none */
+    double limit;               /* certified not to; the truth is between the two. NAN if there is none */
+    pld_bracket spent;          /* at the value, in the target's terms: epsilon or advantage; at the limit if there is no value */
+    pld_bracket spent_at_limit; /* at the limit, if there is one */
+    double tolerance;           /* how far apart value and limit may be */
+    bool tolerance_met;
+    unsigned queries; /* compositions that were computed */
+    double seconds;
+    char reason[PLD_REASON_SIZE]; /* a sentence if there is no value or no limit, otherwise empty */
+} pld_calibration;
+
+/* The number that spends most and still keeps to the target. `spec` is a mechanism with the word solve in place of one value, such as
+ * "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible). `others` are
+ * composed with it as they are. options->tolerance is the most that value and limit may be apart and the bracket of what is spent
+ * may be wide, relative_tolerance the same relative to the value and to max(1, epsilon); with neither it is 1e-6 relative. Whole
+ * numbers are next to each other where that can be certified. The value keeps to the target whatever else is true; that the truth is
+ * between value and limit rests on nothing but continuity. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
+                                                       const pld_target *target, const pld_options *options,
+                                                       pld_calibration *calibration, pld_error *error);
+
 #ifdef __cplusplus
 }
 #endif

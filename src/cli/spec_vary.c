@@ -26,50 +26,20 @@ void pld__number_text(double value, char text[PLD__NUMBER_TEXT]) {
     shorten_exponent(text);
 }
 
-/* Where `key=` begins among the keys from `keys` to `end`, NULL if it is not there. */
-static const char *find_item(const char *keys, const char *end, const char *key) {
-    size_t length = strlen(key);
-    for (const char *item = keys; item < end;) {
-        if ((size_t)(end - item) > length && strncmp(item, key, length) == 0 && item[length] == '=') {
-            return item;
-        }
-        const char *comma = memchr(item, ',', (size_t)(end - item));
-        item = comma ? comma + 1 : end;
-    }
-    return NULL;
-}
-
-static bool family_has_key(const pld__family *family, const char *key) {
-    bool has = false;
-    for (size_t i = 0; i < family->key_count; i++) {
-        has |= strcmp(family->keys[i].name, key) == 0;
-    }
-    return has;
-}
-
 pld_status pld__spec_has_key(const char *spec, const char *key, bool *has, pld_error *error) {
-    char name[128];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":@"), spec);
-    const pld__family *family = pld__family_find(name, error);
-    if (family == NULL) {
-        return PLD_ERROR_ARGUMENT;
+    const pld__key *found = NULL;
+    pld_status status = pld__spec_key(spec, key, &found, error);
+    if (status == PLD_OK) {
+        *has = found != NULL;
     }
-    *has = family_has_key(family, key);
-    if (family == &pld__family_poisson) { /* the keys of what is sampled are keys of the spec */
-        const char *end = spec + strlen(spec), *item = find_item(spec + strlen(name) + 1, end, "of");
-        snprintf(name, sizeof name, "%.*s", item ? (int)strcspn(item + strlen("of="), ",@") : 0,
-                 item ? item + strlen("of=") : "");
-        family = item ? pld__family_find(name, NULL) : NULL;
-        *has |= family != NULL && family_has_key(family, key);
-    }
-    return PLD_OK;
+    return status;
 }
 
 char *pld__spec_with(const char *spec, const char *key, const char *value) {
     const char *colon = strchr(spec, ':'), *at = strrchr(spec, '@');
     const char *end = at ? at : spec + strlen(spec);
     const char *keys = colon && colon < end ? colon + 1 : end;
-    const char *item = find_item(keys, end, key);
+    const char *item = pld__spec_item(keys, end, key);
     const char *rest = end;
     size_t size = strlen(spec) + strlen(key) + strlen(value) + 4;
     char *made = malloc(size);

@@ -71,6 +71,13 @@ const pld__family *pld__family_at(size_t index);
 /* NULL if there is none of this name; then `error` (if not NULL) says so, with the nearest name. */
 const pld__family *pld__family_find(const char *name, pld_error *error);
 
+/* The key of this name in a spec that is still text, also of what poisson samples; *found is NULL if its family has none.
+ * PLD_ERROR_ARGUMENT if there is no such family. */
+PLD_WARN_UNUSED pld_status pld__spec_key(const char *spec, const char *key, const pld__key **found, pld_error *error);
+
+/* Where `key=` begins among the keys from `keys` to `end`, NULL if it is not there. */
+const char *pld__spec_item(const char *keys, const char *end, const char *key);
+
 /* "a number", "a whole number", "numbers with colons between". */
 const char *pld__key_kind_name(pld__key_kind kind);
 

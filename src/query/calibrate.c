@@ -1,0 +1,431 @@
+/* The number that spends most and still keeps to a target.
+ *
+ * What is spent is measured at one number after the other. `place` is the log of the number, with the sign that makes spending increase
+ * along it. Estimates (sharp ones by the contour) say where log(spent/allowed) is 0; brackets certify one number just below that and
+ * one just above it. Nothing that is claimed rests on the estimates, nor on spending being monotone: the value and the limit are each
+ * certified by a bracket of their own. */
+#include "query/calibrate.h"
+
+#include "base/base.h"
+#include "mechanism/check.h"
+#include "query/spend.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Measurements: of all together, on the way to the root, and of each side of it at the end. */
+enum { MOST_SAMPLES = 120, MOST_SEARCH = 60, MOST_TRIES = 48, MOST_FAILURES = 3 };
+
+/* Digits of what is spent that the search asks of brackets, and digits beyond which no grid is asked to go. */
+static const double ROUGH = 0.02, FINEST = 1e-9;
+
+/* Of the distance asked for, where the two numbers to be certified are from the root, and how finely numbers are rounded. */
+static const double MARGIN = 0.35, ROUNDING = 0.02;
+
+/* And how far off the secant through sharp estimates may be: about the product of what it spans and what is left. */
+static const double NEAR = 0.25;
+
+/* Brackets are asked to tell where the root is to so many times the distance asked for; certifying needs finer ones anyway. */
+static const double BLUNT = 8;
+
+static const double DEFAULT_TOLERANCE = 1e-6;
+
+/* The longest step of the search, as a log. */
+static const double STRIDE = 1.5;
+
+typedef struct {
+    double value, place;
+    double accuracy; /* that was asked for */
+    pld__spend spend;
+} sample;
+
+typedef struct {
+    const pld_target *target;
+    const pld_options *options;
+    pld__unknown unknown;
+    const pld_step *others;
+    size_t other_count;
+    pld_step *steps; /* room for the others and one more */
+    double low, high;
+    sample samples[MOST_SAMPLES];
+    size_t count;
+    pld_error *error;
+} search;
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- numbers and places ------------------------------------------------------------------------------------------------------- */
+
+/* 0, where it is a number, is as far from 1 as 2 is. */
+static double place_of(const search *run, double value) {
+    return run->unknown.sign * log(fmax(value, run->unknown.whole ? 0.5 : 0));
+}
+
+/* How far apart value and limit may be, as logs, around a number. */
+static double distance_asked(const search *run, double value) {
+    const pld_options *options = run->options;
+    double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;
+    double asked = options->tolerance > 0 ? options->tolerance / value : relative;
+    return fmax(asked, run->unknown.whole ? 1 / fmax(value, 0.5) : 0);
+}
+
+/* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or more). */
+static double value_near(const search *run, double place, bool less) {
+    const pld__unknown *unknown = &run->unknown;
+    double value = exp(unknown->sign * place), unit = 1;
+    bool down = less == (unknown->sign > 0);
+    if (!unknown->whole)
+        unit = pow(10, floor(log10(ROUNDING * distance_asked(run, value) * value)));
+    double units = value / unit;
+    units = units < 0x1p50 ? (down ? floor(units * (1 + 4 * PLD__U)) : ceil(units * (1 - 4 * PLD__U))) : units;
+    /* Dividing by a power of ten gives the double nearest to the decimal, multiplying by one below 1 does not. */
+    value = unit < 1 ? units / round(1 / unit) : units * unit;
+    return fmin(fmax(value, unknown->low), unknown->high);
+}
+
+/* --- measuring ---------------------------------------------------------------------------------------------------------------- */
+
+static pld_status measure(search *run, double value, double accuracy, sample **made) {
+    if (run->count == MOST_SAMPLES)
+        return PLD_ERROR_CONTRADICTION; /* rounds are counted: this does not happen */
+    pld_step step;
+    pld_mechanism *owned = NULL;
+    pld_status status = pld__unknown_step(&run->unknown, value, &step, &owned, run->error);
+    size_t count = run->other_count;
+    if (status == PLD_OK && step.count > 0)
+        run->steps[count++] = step;
+    sample *next = &run->samples[run->count];
+    if (status == PLD_OK)
+        status = pld__spend_measure(run->target, run->steps, count, run->options, fmin(fmax(accuracy, FINEST), ROUGH),
+                                    &next->spend, run->error);
+    pld_mechanism_free(owned);
+    if (status != PLD_OK)
+        return status;
+    next->value = value;
+    next->accuracy = accuracy;
+    next->place = place_of(run, value);
+    run->count++;
+    *made = next;
+    return PLD_OK;
+}
+
+/* The certified numbers next to the root: the last that keeps to the target before the first that does not. */
+static const sample *nearest_beyond(const search *run) {
+    const sample *best = NULL;
+    for (size_t i = 0; i < run->count; i++)
+        if (run->samples[i].spend.beyond && (!best || run->samples[i].place < best->place))
+            best = &run->samples[i];
+    return best;
+}
+
+static const sample *nearest_within(const search *run) {
+    const sample *best = NULL, *end = nearest_beyond(run);
+    for (size_t i = 0; i < run->count; i++) {
+        const sample *one = &run->samples[i];
+        if (one->spend.within && (!end || one->place < end->place) && (!best || one->place > best->place))
+            best = one;
+    }
+    return best;
+}
+
+/* --- where the root is, by estimates ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double place, slope; /* of log spent along the place; slope 0: not known */
+    double below, above; /* between which it is, by what can be told; infinite if not known */
+    double off, spread;  /* how far from it the nearest sample is, and how far from that the one the slope is from */
+    double blur;         /* how far off that sample's estimate may put it */
+} root;
+
+/* By how much an estimate may be off. */
+static double blur_of(const sample *one) {
+    return one->spend.sharp ? 0 : one->spend.upper - one->spend.lower;
+}
+
+static double score_of(const sample *one) {
+    return fabs(one->spend.estimate) + 2 * blur_of(one);
+}
+
+/* The best sample to go by; or the second, which is for the slope: the two must differ by more than they may be off. */
+static const sample *best_sample(const search *run, const sample *first) {
+    const sample *best = NULL;
+    for (size_t i = 0; i < run->count; i++) {
+        const sample *one = &run->samples[i];
+        if (!isfinite(score_of(one)) || one == first || (best && score_of(one) >= score_of(best)))
+            continue;
+        if (!first || fabs(one->spend.estimate - first->spend.estimate) > 4 * (blur_of(one) + blur_of(first)))
+            best = one;
+    }
+    return best;
+}
+
+static root locate(const search *run) {
+    root found = {.below = -INFINITY, .above = INFINITY, .off = INFINITY, .spread = INFINITY};
+    for (size_t i = 0; i < run->count; i++) {
+        const sample *one = &run->samples[i];
+        const pld__spend *spend = &one->spend;
+        if (spend->sharp ? spend->estimate > 0 : spend->lower > 0)
+            found.above = fmin(found.above, one->place);
+        else if (spend->sharp || spend->upper <= 0)
+            found.below = fmax(found.below, one->place);
+    }
+    const sample *first = best_sample(run, NULL), *second = first ? best_sample(run, first) : NULL;
+    if (!first)
+        return found;
+    if (second) {
+        double slope = (second->spend.estimate - first->spend.estimate) / (second->place - first->place);
+        found.slope = slope > 0 && isfinite(slope) ? slope : 0;
+        found.spread = fabs(second->place - first->place);
+    }
+    double scale = found.slope > 0 ? found.slope : 1;
+    found.off = fabs(first->spend.estimate) / scale;
+    found.blur = blur_of(first) / scale;
+    found.place = first->place - first->spend.estimate / scale;
+    return found;
+}
+
+/* The next place to look at while the root is not enclosed: beyond it, but not by much. */
+static double next_outward(const search *run, const root *at, double stride) {
+    const sample *last = &run->samples[run->count - 1];
+    bool up = at->above == INFINITY;
+    double from = up ? at->below : at->above, step = stride;
+    if (isfinite(last->spend.estimate))
+        step = fmin(fabs(last->spend.estimate) / (at->slope > 0 ? at->slope : 1) * 1.2 + 0.02, stride);
+    return up ? from + step : from - step;
+}
+
+/* Inside the enclosure: the secant's root, or the middle where that is not to be trusted. */
+static double next_inward(const root *at, bool trust) {
+    bool inside = at->place > at->below && at->place < at->above;
+    return trust && at->slope > 0 && inside ? at->place : at->below + (at->above - at->below) / 2;
+}
+
+static bool is_known(const search *run, double value) {
+    bool known = false;
+    for (size_t i = 0; i < run->count; i++)
+        known |= run->samples[i].value == value;
+    return known;
+}
+
+/* Follows the estimates until they say where the root is to within the distance asked for, or the end of what is allowed. */
+static pld_status approach(search *run) {
+    double stride = STRIDE, nearest = INFINITY;
+    int slow = 0; /* secants that did not get nearer by much */
+    sample *made;
+    pld_status status = measure(run, run->unknown.start, ROUGH, &made);
+    for (int step = 0; step < MOST_SEARCH && status == PLD_OK; step++) {
+        root at = locate(run);
+        bool enclosed = isfinite(at.below) && isfinite(at.above);
+        slow = at.off > 0.5 * nearest ? slow + 1 : 0;
+        nearest = fmin(nearest, at.off);
+        double place = enclosed ? next_inward(&at, slow < 2) : next_outward(run, &at, stride);
+        bool less = enclosed || at.above < INFINITY; /* whole numbers: never back to where it came from */
+        double value = value_near(run, fmin(fmax(place, run->low), run->high), less), asked = distance_asked(run, value);
+        if (is_known(run, value) || (enclosed && at.above - at.below <= asked))
+            break; /* an end; whole numbers next to each other; near enough */
+        if (at.slope > 0 && at.off * fmin(at.spread, 1) < NEAR * asked && at.blur < BLUNT * asked)
+            break;
+        /* Blunt estimates are as good as their brackets: these get narrower as the root gets nearer. */
+        double accuracy = at.blur == 0 || !(at.slope > 0) ? ROUGH : 0.3 * at.slope * fmax(at.off, 0.5 * BLUNT * asked);
+        status = measure(run, value, accuracy, &made);
+        if (!enclosed && status == PLD_OK && !isfinite(made->spend.estimate))
+            stride *= 2;
+        slow = enclosed && slow >= 2 ? 0 : slow;
+    }
+    return status;
+}
+
+/* --- two certified numbers ------------------------------------------------------------------------------------------------------- */
+
+static bool is_close_enough(const search *run, const sample *within, const sample *beyond) {
+    if (!within || !beyond)
+        return false;
+    double asked = distance_asked(run, within->value), apart = fabs(beyond->value - within->value);
+    return run->unknown.whole ? apart <= fmax(1, floor(asked * within->value)) : apart <= asked * within->value * (1 + 1e-9);
+}
+
+/* The width asked of brackets, as a log of what is spent, whatever the root needs. */
+static double widest(const search *run) {
+    const pld_options *options = run->options;
+    double allowed = run->target->kind == PLD_TARGET_EPSILON ? run->target->epsilon : 1;
+    if (options->tolerance > 0)
+        return options->tolerance / fmax(allowed, 1e-12);
+    return options->relative_tolerance > 0 ? options->relative_tolerance * fmax(1, 1 / fmax(allowed, 1e-12)) : INFINITY;
+}
+
+/* What certifying carries along for each side: where the last tries were. */
+typedef struct {
+    double margin; /* of the distance asked for */
+    int failures;
+} side;
+
+/* The number to try on a side of the root: `less` is where less is spent. */
+static double candidate(const search *run, const root *at, const side *own, double asked, bool less) {
+    const pld__unknown *unknown = &run->unknown;
+    if (!unknown->whole) {
+        double place = at->place + (less ? -1 : 1) * own->margin * asked;
+        return value_near(run, fmin(fmax(place, run->low), run->high), less);
+    }
+    /* The whole number next to the root, or farther away after failures. */
+    double number = exp(unknown->sign * fmin(fmax(at->place, run->low), run->high));
+    double step = fmax(1, floor(asked * number * own->margin)), next = unknown->sign > 0 ? floor(number) : ceil(number);
+    double value = next + unknown->sign * step * (less ? -own->failures : 1 + own->failures);
+    return fmin(fmax(value, unknown->low), unknown->high);
+}
+
+/* Was this number measured as finely before? */
+static bool is_settled(const search *run, double value, double accuracy) {
+    bool settled = false;
+    for (size_t i = 0; i < run->count; i++)
+        settled |= run->samples[i].value == value && run->samples[i].accuracy <= 1.01 * accuracy;
+    return settled;
+}
+
+/* The next number to certify, and how finely. Its side is the one where the certified number is farther from the root. */
+typedef struct {
+    double value, accuracy, asked, slope;
+    bool less;
+} trial;
+
+static trial next_trial(const search *run, const sample *within, const sample *beyond, side sides[2]) {
+    root at = locate(run);
+    trial next = {.slope = at.slope > 0 ? at.slope : 1};
+    if (within && beyond)
+        at.place = fmin(fmax(at.place, within->place), beyond->place);
+    next.asked = distance_asked(run, exp(run->unknown.sign * at.place));
+    next.less = !within || (beyond && at.place - within->place > beyond->place - at.place);
+    side *own = &sides[next.less ? 0 : 1];
+    bool halve = within && beyond && (own->failures >= MOST_FAILURES || !(at.slope > 0));
+    next.value =
+        halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, next.asked, next.less);
+    double away = halve ? next.asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * next.asked);
+    next.accuracy = fmax(fmin(0.8 * next.slope * away, widest(run)), FINEST);
+    return next;
+}
+
+/* One side after the other: a number next to the root, by a bracket narrow enough to tell. What fails is tried again farther away, or
+ * from the new estimate of the root, or in the middle of what is certified. */
+static pld_status certify(search *run) {
+    side sides[] = {{MARGIN, 0}, {MARGIN, 0}}; /* where less is spent, where more is */
+    int blocked = 0;                           /* brackets that were wider than asked for */
+    for (int tries = 0; tries < MOST_TRIES && run->count < MOST_SAMPLES; tries++) {
+        const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
+        if (is_close_enough(run, within, beyond) || (within && beyond && blocked >= MOST_FAILURES))
+            break;
+        trial next = next_trial(run, within, beyond, sides);
+        side *own = &sides[next.less ? 0 : 1];
+        sample *made = NULL;
+        if (!is_settled(run, next.value, next.accuracy)) {
+            pld_status status = measure(run, next.value, next.accuracy, &made);
+            if (status != PLD_OK)
+                return status;
+            if (next.less ? made->spend.within : made->spend.beyond)
+                continue;
+        }
+        own->failures++;
+        blocked += made && !made->spend.reached;
+        /* A bracket that could not be narrower needs more room; otherwise the root was elsewhere. */
+        double width = made ? made->spend.upper - made->spend.lower : 0;
+        double needed = made && !made->spend.reached && isfinite(width) ? 1.2 * width / next.slope / next.asked : 0;
+        own->margin = fmax(1.3 * own->margin, needed);
+        bool first = next.less == (run->unknown.sign > 0); /* of its two ends, where the side ends */
+        if (next.value == (first ? run->unknown.low : run->unknown.high) && own->failures >= MOST_FAILURES)
+            break;
+    }
+    return PLD_OK;
+}
+
+/* --- the answer ------------------------------------------------------------------------------------------------------------------ */
+
+static void say_never(const search *run, const sample *beyond, pld_calibration *made) {
+    sample *none = &(sample){.value = 0};
+    made->kind = PLD_CALIBRATION_NEVER;
+    /* The others by themselves may be too much. */
+    bool others =
+        run->other_count > 0 &&
+        pld__spend_measure(run->target, run->others, run->other_count, run->options, ROUGH, &none->spend, NULL) == PLD_OK &&
+        none->spend.beyond;
+    if (others)
+        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: the other mechanisms alone are beyond it",
+                 made->key);
+    else
+        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: even %s = %s is beyond it", made->key, made->key,
+                 pld__number_format(beyond->value).text);
+}
+
+static void answer(const search *run, pld_calibration *made) {
+    const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
+    made->value = within ? within->value : NAN;
+    made->limit = beyond ? beyond->value : NAN;
+    made->spent = within ? within->spend.bracket : beyond ? beyond->spend.bracket : (pld_bracket){0, 0, INFINITY};
+    if (beyond)
+        made->spent_at_limit = beyond->spend.bracket;
+    made->tolerance_met = is_close_enough(run, within, beyond);
+    made->tolerance = distance_asked(run, within ? fmax(within->value, 0.5) : 1) * (within ? fmax(within->value, 0.5) : 1);
+    made->queries = (unsigned)run->count;
+    bool rising = run->unknown.sign > 0;
+    if (within && !beyond && within->value == (rising ? run->unknown.high : run->unknown.low)) {
+        made->kind = PLD_CALIBRATION_ALWAYS;
+        made->tolerance_met = true;
+        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, up to the %s allowed, %s", made->key,
+                 rising ? "largest" : "smallest", pld__number_format(within->value).text);
+    } else if (beyond && !within && beyond->value == (rising ? run->unknown.low : run->unknown.high)) {
+        made->tolerance_met = true;
+        say_never(run, beyond, made);
+    }
+}
+
+pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld_step *others, size_t other_count,
+                          const pld_target *target, const pld_options *options, pld_calibration *calibration, pld_error *error) {
+    double started = seconds_now();
+    pld_calibration made = {.kind = PLD_CALIBRATION_FOUND};
+    search *run = NULL;
+    pld_status status = pld__spend_check(target, error);
+    if (status == PLD_OK && !(options->tolerance >= 0 && options->relative_tolerance >= 0))
+        status = pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances must not be negative");
+    if (status == PLD_OK && !(run = pld__allocate(1, sizeof *run)))
+        status = PLD_ERROR_MEMORY;
+    if (status != PLD_OK)
+        return status;
+    memset(run, 0, sizeof *run);
+    run->target = target;
+    run->options = options;
+    run->others = others;
+    run->other_count = other_count;
+    run->error = error;
+    status = pld__unknown_read(spec, reader, options->adjacency, &run->unknown, error);
+    if (status == PLD_OK && !(run->steps = pld__allocate(other_count + 1, sizeof *run->steps)))
+        status = PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        if (other_count > 0)
+            memcpy(run->steps, others, other_count * sizeof *others);
+        double ends[] = {place_of(run, run->unknown.low), place_of(run, run->unknown.high)};
+        run->low = fmin(ends[0], ends[1]);
+        run->high = fmax(ends[0], ends[1]);
+        status = approach(run);
+    }
+    if (status == PLD_OK)
+        status = certify(run);
+    if (status == PLD_OK) {
+        snprintf(made.key, sizeof made.key, "%s", run->unknown.key);
+        made.whole = run->unknown.whole;
+        answer(run, &made);
+        made.seconds = seconds_now() - started;
+        *calibration = made;
+    }
+    pld__unknown_free(&run->unknown);
+    pld__free(run->steps);
+    pld__free(run);
+    return status;
+}
+
+pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count, const pld_target *target,
+                               const pld_options *options, pld_calibration *calibration, pld_error *error) {
+    return pld__calibrate(spec, NULL, others, other_count, target, options, calibration, error);
+}

@@ -1,0 +1,118 @@
+#include "query/spend.h"
+
+#include "base/base.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_share(double number) {
+    return number > 0 && number < 1;
+}
+
+pld_status pld__spend_check(const pld_target *target, pld_error *error) {
+    switch (target->kind) {
+    case PLD_TARGET_EPSILON:
+        if (!(target->epsilon >= 0 && isfinite(target->epsilon)))
+            return pld__error_argument(error, "epsilon", "a finite number of at least 0",
+                                       "epsilon must be finite and at least 0");
+        if (!(target->log_delta < 0))
+            return pld__error_argument(error, "delta", "a number from 0 up to, but not including, 1",
+                                       "delta must be at least 0 and below 1");
+        return PLD_OK;
+    case PLD_TARGET_ADVANTAGE:
+        if (!is_share(target->advantage))
+            return pld__error_argument(error, "advantage", "a number above 0 and below 1",
+                                       "the advantage must be between 0 and 1");
+        return PLD_OK;
+    }
+    return pld__error_argument(error, "target", "", "there is no such kind of target");
+}
+
+/* Logs of positive numbers err by a few u of their size, and so do questions that are asked with them. */
+static double log_slack(double value) {
+    return 4 * PLD__U * (fabs(value) + 1);
+}
+
+static double log_ratio(double spent, double allowed) {
+    return spent > 0 ? log(spent / allowed) : -INFINITY;
+}
+
+static bool is_sharp(const pld_result *result) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld_direction_result *one = &result->directions[d];
+        if (one->asked && one->bracket.estimate == result->bracket.estimate && isfinite(one->estimate_error))
+            return true;
+    }
+    return false;
+}
+
+/* epsilon at the target's delta against the target's epsilon, which is above 0. */
+static pld_status measure_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                                  double accuracy, pld__spend *spend, pld_error *error) {
+    pld_options own = *options;
+    pld_result result;
+    /* The engine's relative width is one of max(1, epsilon). */
+    own.tolerance = 0;
+    own.relative_tolerance = accuracy * fmin(1, target->epsilon);
+    pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
+    if (status != PLD_OK)
+        return status;
+    *spend = (pld__spend){.lower = log_ratio(result.bracket.lower, target->epsilon),
+                          .estimate = log_ratio(result.bracket.estimate, target->epsilon),
+                          .upper = log_ratio(result.bracket.upper, target->epsilon),
+                          .within = result.bracket.upper <= target->epsilon,
+                          .beyond = result.bracket.lower > target->epsilon,
+                          .sharp = is_sharp(&result),
+                          .reached = result.tolerance_met,
+                          .bracket = result.bracket};
+    return PLD_OK;
+}
+
+/* delta(0) against a log. */
+static pld_status measure_delta(double log_allowed, const pld_step *steps, size_t step_count, const pld_options *options,
+                                double accuracy, pld__spend *spend, pld_error *error) {
+    pld_options own = *options;
+    pld_result result;
+    own.tolerance = 0;
+    own.relative_tolerance = fmin(accuracy, 0.5);
+    pld_status status = pld_query_delta(steps, step_count, 0, &own, &result, error);
+    if (status != PLD_OK)
+        return status;
+    const pld_bracket *log_delta = &result.bracket;
+    double slack = log_slack(log_allowed);
+    *spend = (pld__spend){.lower = log_delta->lower - log_allowed,
+                          .estimate = log_delta->estimate - log_allowed,
+                          .upper = log_delta->upper - log_allowed,
+                          .within = log_delta->upper <= log_allowed - slack,
+                          .beyond = log_delta->lower > log_allowed + slack,
+                          .sharp = is_sharp(&result),
+                          .reached = result.tolerance_met};
+    /* exp errs by an ulp: a few outward. */
+    spend->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
+                                   fmin(exp(log_delta->upper) * (1 + 4 * PLD__U), 1)};
+    return PLD_OK;
+}
+
+pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                              double accuracy, pld__spend *spend, pld_error *error) {
+    if (step_count == 0) { /* nothing is spent */
+        *spend = (pld__spend){-INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true};
+        return PLD_OK;
+    }
+    switch (target->kind) {
+    case PLD_TARGET_EPSILON:
+        if (target->epsilon > 0)
+            return measure_epsilon(target, steps, step_count, options, accuracy, spend, error);
+        if (target->log_delta > -INFINITY) {
+            /* epsilon is 0 as soon as delta(0) is small enough: it says nothing of how far away that is, delta does. */
+            pld_status status = measure_delta(target->log_delta, steps, step_count, options, accuracy, spend, error);
+            if (status == PLD_OK)
+                spend->bracket = (pld_bracket){0, 0, spend->within ? 0 : INFINITY};
+            return status;
+        }
+        return measure_epsilon(target, steps, step_count, options, 1, spend, error);
+    case PLD_TARGET_ADVANTAGE:
+        return measure_delta(log(target->advantage), steps, step_count, options, accuracy, spend, error);
+    }
+    return PLD_ERROR_ARGUMENT;
+}

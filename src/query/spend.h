@@ -1,0 +1,23 @@
+/* What a composition spends of a target: one measure for every kind of target. */
+#ifndef PLD_QUERY_SPEND_H
+#define PLD_QUERY_SPEND_H
+
+#include <pld/query.h>
+
+/* A certified bracket of log(spent/allowed), and what it proves. */
+typedef struct pld__spend {
+    double lower, estimate, upper; /* -INFINITY: nothing is spent; INFINITY: no finite amount would do */
+    bool within;                   /* certified: at most what is allowed */
+    bool beyond;                   /* certified: more than that */
+    bool sharp;                    /* the estimate is much better than the bracket */
+    bool reached;                  /* the bracket is as narrow as was asked */
+    pld_bracket bracket;           /* in the target's own terms: epsilon, advantage or true-positive rate */
+} pld__spend;
+
+PLD_WARN_UNUSED pld_status pld__spend_check(const pld_target *target, pld_error *error);
+
+/* `accuracy` is the width asked of the bracket of logs, near the target; away from it, about as many digits of what is spent. */
+PLD_WARN_UNUSED pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, size_t step_count,
+                                              const pld_options *options, double accuracy, pld__spend *spend, pld_error *error);
+
+#endif

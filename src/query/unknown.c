@@ -1,0 +1,224 @@
+#include "query/unknown.h"
+
+#include "base/base.h"
+#include "mechanism/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORD "solve"
+
+/* What can be solved for. Ends are where searching stops; what a family allows may be less. */
+typedef struct {
+    const char *key;
+    int sign;
+    double low, high, start;
+    bool none;          /* 0 of it leaves the step out */
+    const char *except; /* a family where the key means something else, or NULL */
+} row;
+
+static const row ROWS[] = {
+    {"sigma", -1, 1e-9, 1e12, 1, false, NULL}, {"b", -1, 1e-9, 1e12, 1, false, NULL},
+    {"q", 1, 1e-15, 1, 0.01, false, NULL},     {"k", 1, 0, 1e5, 1, true, "randomized-response"},
+    {"N", -1, 1, 1e15, 1e4, false, NULL},      {"B", 1, 0, 1e15, 1, true, NULL},
+    {"batch", 1, 1, 1e15, 1, false, NULL},     {"epochs", 1, 1e-12, 1e12, 1, false, NULL},
+    {"steps", 1, 0, 1e12, 1, true, NULL},      {"sensitivity", 1, 1e-9, 1e12, 1, false, NULL},
+    {"shift", 1, 1e-9, 1e12, 1, false, NULL},  {"removed", 1, 0, 1e5, 1, false, NULL},
+    {"added", 1, 0, 1e5, 1, false, NULL},      {"epsilon", 1, 1e-12, 1e3, 0.125, false, NULL},
+    {"delta", 1, 1e-30, 1, 1e-9, false, NULL},
+};
+
+static const row COUNT_ROW = {"count", 1, 0, 1e12, 1, true, NULL};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
+
+static const row *find_row(const char *key, char *allowed, size_t size) {
+    size_t length = (size_t)snprintf(allowed, size, "@%s, or %s for one of", WORD, WORD);
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (strcmp(ROWS[i].key, key) == 0)
+            return &ROWS[i];
+        length += (size_t)snprintf(allowed + length, size - length, "%s %s", i > 0 ? "," : "", ROWS[i].key);
+    }
+    return NULL;
+}
+
+/* --- the place of the word ----------------------------------------------------------------------------------------------- */
+
+/* The next `solve` that is a whole value: behind = or @, before a comma, an @ or the end. */
+static const char *find_word(const char *text, const char *from) {
+    for (const char *at = from; (at = strstr(at, WORD)) != NULL; at++) {
+        char next = at[strlen(WORD)];
+        if (at > text && (at[-1] == '=' || at[-1] == '@') && (next == '\0' || next == ',' || next == '@'))
+            return at;
+    }
+    return NULL;
+}
+
+static char *copy(const char *text, size_t length) {
+    char *made = pld__allocate(length + 1, 1);
+    if (made) {
+        memcpy(made, text, length);
+        made[length] = '\0';
+    }
+    return made;
+}
+
+static pld_status split(const char *spec, pld__unknown *unknown, pld_error *error) {
+    const char *word = find_word(spec, spec);
+    if (!word)
+        return pld__error_argument(error, spec, "one key=" WORD " or @" WORD, "nothing in '%s' is to be solved for", spec);
+    if (find_word(spec, word + 1))
+        return pld__error_argument(error, spec, "one key=" WORD " or @" WORD,
+                                   "'%s' has two unknowns, but only one can be solved for", spec);
+    unknown->before = copy(spec, (size_t)(word - spec));
+    unknown->after = copy(word + strlen(WORD), strlen(word + strlen(WORD)));
+    if (!unknown->before || !unknown->after)
+        return PLD_ERROR_MEMORY;
+    if (word[-1] == '@') {
+        snprintf(unknown->key, sizeof unknown->key, "%s", COUNT_ROW.key);
+        return PLD_OK;
+    }
+    const char *begin = word - 1;
+    while (begin > spec && begin[-1] != ',' && begin[-1] != ':')
+        begin--;
+    snprintf(unknown->key, sizeof unknown->key, "%.*s", (int)(word - 1 - begin), begin);
+    return PLD_OK;
+}
+
+/* --- a number put in ------------------------------------------------------------------------------------------------------ */
+
+static pld_status parse(const pld__unknown *unknown, const char *number, pld_mechanism **mechanism, uint64_t *count,
+                        pld_error *error) {
+    size_t size = strlen(unknown->before) + strlen(number) + strlen(unknown->after) + 1;
+    char *spec = pld__allocate(size, 1);
+    if (!spec)
+        return PLD_ERROR_MEMORY;
+    snprintf(spec, size, "%s%s%s", unknown->before, number, unknown->after);
+    pld_mechanism *made = NULL;
+    pld_status status = pld__mechanism_parse(spec, unknown->reader, &made, count, error);
+    pld__free(spec);
+    if (status == PLD_OK && unknown->adjacency == PLD_ADJACENCY_REPLACE) {
+        status = pld_mechanism_create_replaced(made, mechanism, error);
+        pld_mechanism_free(made);
+    } else if (status == PLD_OK) {
+        *mechanism = made;
+    }
+    return status;
+}
+
+pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned, pld_error *error) {
+    char number[40];
+    *owned = NULL;
+    if (unknown->fixed || (value == 0 && unknown->none)) {
+        double count = unknown->fixed ? (double)unknown->fixed_count * value : 0;
+        *step = (pld_step){unknown->fixed, count < 0x1p63 ? (uint64_t)count : UINT64_MAX};
+        return PLD_OK;
+    }
+    if (unknown->whole)
+        snprintf(number, sizeof number, "%" PRIu64, (uint64_t)value);
+    else
+        snprintf(number, sizeof number, "%s", pld__number_format(value).text);
+    pld_status status = parse(unknown, number, owned, &step->count, error);
+    step->mechanism = *owned;
+    return status;
+}
+
+static bool is_allowed(const pld__unknown *unknown, double value, pld_error *error) {
+    pld_step step;
+    pld_mechanism *owned;
+    bool allowed = pld__unknown_step(unknown, value, &step, &owned, error) == PLD_OK;
+    pld_mechanism_free(owned);
+    return allowed;
+}
+
+/* --- which numbers are allowed ------------------------------------------------------------------------------------------------ */
+
+/* The last allowed number on the way from one that is to one that is not. */
+static double last_allowed(const pld__unknown *unknown, double allowed, double refused) {
+    for (int step = 0; step < 100; step++) {
+        double middle = sqrt(allowed) * sqrt(fmax(refused, 0.5));
+        if (unknown->whole)
+            middle = allowed < refused ? floor(middle) : ceil(middle);
+        if (fabs(middle - allowed) <= (unknown->whole ? 0 : 1e-12 * allowed)) {
+            /* Whole numbers: the middle was rounded to the end; the next one decides. */
+            double next = allowed + (allowed < refused ? 1 : -1);
+            if (!unknown->whole || next == refused || !is_allowed(unknown, next, NULL))
+                return allowed;
+            middle = next;
+        }
+        if (is_allowed(unknown, middle, NULL))
+            allowed = middle;
+        else
+            refused = middle;
+    }
+    return allowed;
+}
+
+/* Finds an allowed number to start from, and how far they go. If there is none, the error is that of the first one tried. */
+static pld_status find_range(pld__unknown *unknown, pld_error *error) {
+    double first = unknown->start;
+    bool found = is_allowed(unknown, first, error);
+    for (int decade = 1; decade <= 24 && !found; decade++)
+        for (int sign = 1; sign >= -1 && !found; sign -= 2) {
+            double value = first * pow(10, sign * decade);
+            if (value >= fmax(unknown->low, unknown->whole ? 1 : 0) && value <= unknown->high &&
+                is_allowed(unknown, unknown->whole ? round(value) : value, NULL)) {
+                unknown->start = unknown->whole ? round(value) : value;
+                found = true;
+            }
+        }
+    if (!found)
+        return PLD_ERROR_ARGUMENT;
+    if (!is_allowed(unknown, unknown->low, NULL))
+        unknown->low = last_allowed(unknown, unknown->start, unknown->low);
+    if (!is_allowed(unknown, unknown->high, NULL))
+        unknown->high = last_allowed(unknown, unknown->start, unknown->high);
+    return PLD_OK;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------------------- */
+
+static pld_status read_key(const char *spec, pld__unknown *unknown, const row **found, pld_error *error) {
+    const pld__key *key = NULL;
+    char allowed[sizeof error->allowed];
+    pld_status status = pld__spec_key(spec, unknown->key, &key, error);
+    if (status != PLD_OK)
+        return status;
+    if (!key) /* the parser says which keys there are */
+        return parse(unknown, "1", &unknown->fixed, &unknown->fixed_count, error);
+    *found = find_row(unknown->key, allowed, sizeof allowed);
+    bool number = key->kind == PLD__KEY_NUMBER || key->kind == PLD__KEY_WHOLE;
+    if (!*found || !number || ((*found)->except && strstr(spec, (*found)->except)))
+        return pld__error_argument(error, unknown->key, allowed, "'%s' is not a key that can be solved for", unknown->key);
+    unknown->whole = key->kind == PLD__KEY_WHOLE;
+    return PLD_OK;
+}
+
+pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency, pld__unknown *unknown,
+                             pld_error *error) {
+    const row *found = &COUNT_ROW;
+    *unknown = (pld__unknown){.reader = reader, .adjacency = adjacency, .whole = true};
+    pld_status status = split(spec, unknown, error);
+    bool count = status == PLD_OK && strcmp(unknown->key, COUNT_ROW.key) == 0;
+    if (status == PLD_OK && count)
+        status = parse(unknown, "1", &unknown->fixed, &unknown->fixed_count, error);
+    else if (status == PLD_OK)
+        status = read_key(spec, unknown, &found, error);
+    if (status != PLD_OK)
+        return status;
+    unknown->sign = found->sign;
+    unknown->none = found->none;
+    unknown->low = unknown->whole ? ceil(found->low) : found->low;
+    unknown->high = count ? floor(found->high / (double)unknown->fixed_count) : found->high;
+    unknown->start = found->start;
+    return count ? PLD_OK : find_range(unknown, error);
+}
+
+void pld__unknown_free(pld__unknown *unknown) {
+    pld__free(unknown->before);
+    pld__free(unknown->after);
+    pld_mechanism_free(unknown->fixed);
+    *unknown = (pld__unknown){.whole = false};
+}

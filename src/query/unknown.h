@@ -1,0 +1,31 @@
+/* A spec in which one value, or the count, is the word `solve`: what may stand there, and the mechanism for each of these numbers. */
+#ifndef PLD_QUERY_UNKNOWN_H
+#define PLD_QUERY_UNKNOWN_H
+
+#include "mechanism/spec.h"
+#include <pld/query.h>
+
+typedef struct pld__unknown {
+    char key[PLD_UNKNOWN_SIZE];
+    bool whole;
+    int sign;         /* 1: a larger number spends more; -1: less */
+    bool none;        /* 0 leaves the step out */
+    double low, high; /* the numbers that are allowed */
+    double start;     /* an allowed one to begin with */
+    char *before, *after;
+    pld__array_reader *reader;
+    pld_adjacency adjacency;
+    pld_mechanism *fixed; /* of an unknown count: the mechanism, which does not change, */
+    uint64_t fixed_count; /* and how many steps one of them is */
+} pld__unknown;
+
+/* `reader` is how files get read, NULL if they are not. Free it with pld__unknown_free, also after a failure. */
+PLD_WARN_UNUSED pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency,
+                                             pld__unknown *unknown, pld_error *error);
+void pld__unknown_free(pld__unknown *unknown);
+
+/* The step with the number put in. *owned is what to free afterwards, possibly NULL. A step that is left out has a count of 0. */
+PLD_WARN_UNUSED pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned,
+                                             pld_error *error);
+
+#endif
