@@ -115,6 +115,58 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_curve(const pld_step *steps, size_t
                                                    size_t point_count, const pld_options *options, pld_curve_watcher *watcher,
                                                    void *context, pld_result *results, pld_error *error);
 
+/* --- what an attacker can do ------------------------------------------------------------------------------------------ */
+
+/* The best attacker on one record, who knows everything else, in each direction:
+ *   remove: says "it is there". False positive: it is not (Q). True positive: it is (P).
+ *   add:    says "it is not there". False positive: it is (P). True positive: it is not (Q).
+ * A test of type I error `false_positive_rate` a has at least the type II error false_negative = 1 - true_positive: the trade-off
+ * function f(a) of f-differential privacy (Dong, Roth, Su 2022). f of add is the inverse function of f of remove. */
+typedef struct pld_attack_side {
+    bool asked;
+    pld_bracket true_positive, false_negative;
+} pld_attack_side;
+
+typedef struct pld_attack {
+    double false_positive_rate;
+    pld_bracket true_positive; /* the largest of the directions asked */
+    pld_attack_side directions[PLD_DIRECTIONS];
+    /* The convex hull of both directions' tests, if both are asked and pld_query_tradeoff was: what every pair of neighbours keeps, whichever
+     * direction it is of; the f that is equivalent to the larger of both delta(epsilon), for all epsilon. */
+    pld_attack_side symmetric;
+    double tolerance; /* the width asked of true_positive, resolved to an absolute number */
+    bool tolerance_met;
+    unsigned queries; /* delta was asked for so many times (for all rates of pld_query_tradeoff together) */
+    double seconds;
+} pld_attack;
+
+/* The true-positive rate of the best attack with a false-positive rate of 1e-200 <= false_positive_rate < 1. options->tolerance is the width asked
+ * of it, relative_tolerance the width relative to its upper end (default 1e-3). Only the direction that decides is computed as
+ * closely. When the width cannot be reached the bracket is wider, but holds. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_attack(const pld_step *steps, size_t step_count, double false_positive_rate,
+                                                    const pld_options *options, pld_attack *attack, pld_error *error);
+
+/* The same at many rates at once, every direction as closely as asked, and `symmetric` too; tolerance_met is about all of them. The watcher
+ * counts directions of rates. `attacks` has room for `rate_count`; on failure it is untouched. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_tradeoff(const pld_step *steps, size_t step_count, const double *rates,
+                                                      size_t rate_count, const pld_options *options, pld_curve_watcher *watcher,
+                                                      void *context, pld_attack *attacks, pld_error *error);
+
+/* What an attacker knows who thought that the record is there with probability `prior`, 0 < prior < 1, before seeing the output. */
+typedef struct pld_posterior {
+    double prior;
+    pld_bracket accuracy; /* probability that the best guess, there or not there, is right; (1 + advantage)/2 at prior 1/2 */
+    double tolerance;     /* the width asked, relative to delta of the pair there */
+    bool tolerance_met;
+} pld_posterior;
+
+/* Both directions are about the same guess, so options->adjacency makes no difference but for checks. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double prior,
+                                                       const pld_options *options, pld_posterior *posterior, pld_error *error);
+
+/* How often an attack is right when it says so: prior TPR/(prior TPR + (1 - prior) FPR), `prior` the probability beforehand of what it says.
+ * The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. */
+PLD_API pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior);
 /* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------------- */
 
 /* What a composition must not exceed. */

@@ -13,15 +13,6 @@ static void set_directions(pld_adjacency adjacency, pld__question *question) {
     question->asked[PLD_ADD] = adjacency != PLD_ADJACENCY_REMOVE;
 }
 
-static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
-    for (size_t i = 0; i < step_count && adjacency == PLD_ADJACENCY_REPLACE; i++)
-        if (steps[i].mechanism && !steps[i].mechanism->replaced)
-            return pld__error_argument(error, steps[i].mechanism->resolved, "what pld_mechanism_create_replaced made",
-                                       "'%s' is the pair of a record that is added or removed, not of one that is replaced",
-                                       steps[i].mechanism->resolved);
-    return PLD_OK;
-}
-
 pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
                              pld_result *result, pld_error *error) {
     if (!(log_delta < 0))
@@ -30,9 +21,6 @@ pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double lo
     if (log_delta < SMALLEST_LOG_DELTA && isfinite(log_delta))
         return pld__error_argument(error, "delta", "0, or at least 1e-4300",
                                    "delta is too small: it must be 0 or at least 1e-4300");
-    pld_status status = check_replaced(steps, step_count, options->adjacency, error);
-    if (status != PLD_OK)
-        return status;
     pld__question question = {.log_delta = log_delta};
     set_directions(options->adjacency, &question);
     return pld__solve(steps, step_count, &question, options, result, error);
@@ -42,9 +30,6 @@ pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsi
                            pld_result *result, pld_error *error) {
     if (!(epsilon >= 0 && isfinite(epsilon)))
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
-    pld_status status = check_replaced(steps, step_count, options->adjacency, error);
-    if (status != PLD_OK)
-        return status;
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
     return pld__solve(steps, step_count, &question, options, result, error);

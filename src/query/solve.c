@@ -1,16 +1,15 @@
 #include "query/solve.h"
 
 #include "base/base.h"
+#include "query/clock.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
 #include "query/round.h"
 #include "query/single.h"
 #include "query/targets.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_ROUNDS = 6 };
@@ -28,29 +27,9 @@ pld_options pld_options_default(void) {
     return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static double half_of_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (double)pages * (double)size / 2 : 0x1p31;
-}
-
-pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
-    if (step_count < 1)
-        return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
-    for (size_t i = 0; i < step_count; i++)
-        if (!steps[i].mechanism || steps[i].count < 1 || steps[i].count > UINT64_C(1000000000000)) {
-            char word[32];
-            snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
-            return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
-        }
-    if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
-        return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
-    return PLD_OK;
 }
 
 /* Everything one query carries along. */
@@ -488,7 +467,7 @@ static bool contradicts(const query *run) {
 
 pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
                       pld_result *result, pld_error *error) {
-    double started = seconds_now();
+    double started = pld__seconds_now();
     pld_status status = pld__solve_check(steps, step_count, options, error);
     if (status != PLD_OK)
         return status;
@@ -522,7 +501,7 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
     pld__targets_free(&run.targets);
     if (status != PLD_OK)
         return status;
-    made.seconds = seconds_now() - started;
+    made.seconds = pld__seconds_now() - started;
     *result = made;
     return PLD_OK;
 }

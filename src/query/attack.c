@@ -1,0 +1,104 @@
+/* pld_query_attack, pld_query_tradeoff: the questions, checked, and their answers. */
+#include "base/base.h"
+#include "query/clock.h"
+#include "query/search.h"
+#include "query/solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Below it, positions x a of thresholds would leave the range of doubles. */
+static const double SMALLEST_RATE = 1e-200;
+
+static pld_status check_rate(double rate, pld_error *error) {
+    if (rate >= SMALLEST_RATE && rate < 1)
+        return PLD_OK;
+    char word[48];
+    snprintf(word, sizeof word, "%.17g", rate);
+    return pld__error_argument(error, word, "a number above 0 (at least 1e-200) and below 1",
+                               "the false-positive rate %s is out of range", word);
+}
+
+/* --- the goals of a question ---------------------------------------------------------------------------------------- */
+
+static bool asks(pld_adjacency adjacency, pld__view view) {
+    bool remove = adjacency != PLD_ADJACENCY_ADD, add = adjacency != PLD_ADJACENCY_REMOVE;
+    return view == PLD__VIEW_REMOVE ? remove : view == PLD__VIEW_ADD ? add : remove && add;
+}
+
+/* Targets of all rates, and of the views below `views` that are asked; PLD__VIEWS places for each rate. */
+static void set_goals(pld__search *search, const double *rates, size_t rate_count, int views) {
+    for (size_t i = 0; i < rate_count; i++)
+        for (int view = 0; view < views; view++)
+            if (asks(search->levels.options.adjacency, (pld__view)view))
+                search->goals[search->goal_count++] = (pld__goal){.view = (pld__view)view, .rate = rates[i], .group = i};
+}
+
+/* --- answers ---------------------------------------------------------------------------------------------------------- */
+
+/* 1 - x is rounded once, by u at most; nextafter covers that. */
+static pld_bracket complement(const pld_bracket *of) {
+    return (pld_bracket){fmax(nextafter(1 - of->upper, -1), 0), 1 - of->estimate, fmin(nextafter(1 - of->lower, 2), 1)};
+}
+
+static void take(const pld__goal *goal, pld_attack *attack) {
+    pld_attack_side *side =
+        goal->view == PLD__VIEW_BOTH ? &attack->symmetric : &attack->directions[goal->view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE];
+    *side = (pld_attack_side){true, goal->power, complement(&goal->power)};
+    if (goal->view == PLD__VIEW_BOTH)
+        return;
+    pld_bracket *all = &attack->true_positive;
+    *all = (pld_bracket){fmax(all->lower, goal->power.lower), fmax(all->estimate, goal->power.estimate),
+                         fmax(all->upper, goal->power.upper)};
+    attack->tolerance = fmax(attack->tolerance, goal->tolerance);
+}
+
+/* One answer for each rate. */
+static void fill(const pld__search *search, const double *rates, size_t rate_count, double seconds, pld_attack *attacks) {
+    for (size_t i = 0; i < rate_count; i++)
+        attacks[i] = (pld_attack){
+            .false_positive_rate = rates[i], .tolerance_met = true, .queries = search->levels.queries, .seconds = seconds};
+    for (size_t i = 0; i < search->goal_count; i++) {
+        pld_attack *attack = &attacks[search->goals[i].group];
+        take(&search->goals[i], attack);
+        attack->tolerance_met &= search->goals[i].met || !search->each;
+    }
+    for (size_t i = 0; i < rate_count; i++)
+        attacks[i].tolerance_met &= attacks[i].true_positive.upper - attacks[i].true_positive.lower <= attacks[i].tolerance;
+}
+
+static pld_status answer(const pld_step *steps, size_t step_count, const double *rates, size_t rate_count, bool each,
+                         const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
+                         pld_error *error) {
+    double started = pld__seconds_now();
+    pld_status status = pld__solve_check(steps, step_count, options, error);
+    for (size_t i = 0; i < rate_count && status == PLD_OK; i++)
+        status = check_rate(rates[i], error);
+    if (status != PLD_OK || rate_count == 0)
+        return status;
+    pld__search search = {.each = each};
+    pld__levels_start(steps, step_count, options, &search.levels);
+    search.goals = pld__allocate(PLD__VIEWS * rate_count, sizeof *search.goals);
+    status = search.goals ? PLD_OK : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        set_goals(&search, rates, rate_count, each ? PLD__VIEWS : PLD__VIEW_BOTH);
+        status = pld__search_run(&search, watcher, context, error);
+    }
+    if (status == PLD_OK)
+        fill(&search, rates, rate_count, pld__seconds_now() - started, attacks);
+    pld__free(search.goals);
+    pld__levels_free(&search.levels);
+    return status;
+}
+
+pld_status pld_query_attack(const pld_step *steps, size_t step_count, double false_positive_rate, const pld_options *options,
+                            pld_attack *attack, pld_error *error) {
+    return answer(steps, step_count, &false_positive_rate, 1, false, options, NULL, NULL, attack, error);
+}
+
+pld_status pld_query_tradeoff(const pld_step *steps, size_t step_count, const double *rates, size_t rate_count,
+                              const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
+                              pld_error *error) {
+    return answer(steps, step_count, rates, rate_count, true, options, watcher, context, attacks, error);
+}

@@ -1,0 +1,29 @@
+/* What every query asks of its steps and options. */
+#include "base/base.h"
+#include "query/solve.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
+    for (size_t i = 0; i < step_count && adjacency == PLD_ADJACENCY_REPLACE; i++)
+        if (!steps[i].mechanism->replaced)
+            return pld__error_argument(error, steps[i].mechanism->resolved, "what pld_mechanism_create_replaced made",
+                                       "'%s' is the pair of a record that is added or removed, not of one that is replaced",
+                                       steps[i].mechanism->resolved);
+    return PLD_OK;
+}
+
+pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
+    if (step_count < 1)
+        return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
+    for (size_t i = 0; i < step_count; i++)
+        if (!steps[i].mechanism || steps[i].count < 1 || steps[i].count > UINT64_C(1000000000000)) {
+            char word[32];
+            snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
+            return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
+        }
+    if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
+        return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
+    return check_replaced(steps, step_count, options->adjacency, error);
+}

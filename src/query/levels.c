@@ -1,0 +1,255 @@
+#include "query/levels.h"
+
+#include "base/base.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* No question is asked more accurately than this: it would be round-off. */
+static const double FINEST = 1e-9;
+
+void pld__levels_start(const pld_step *steps, size_t step_count, const pld_options *options, pld__levels *levels) {
+    *levels = (pld__levels){.steps = steps, .step_count = step_count, .options = *options};
+}
+
+void pld__levels_free(pld__levels *levels) {
+    pld__free(levels->known);
+    *levels = (pld__levels){0};
+}
+
+/* --- asking ----------------------------------------------------------------------------------------------------------- */
+
+/* delta from its log. exp is good to 2u; below the smallest double it is 0, which an upper end must not be. */
+static void set_delta(pld__level *level, const pld_bracket *log_delta) {
+    double low = exp(log_delta->lower) * (1 - 4 * PLD__U);
+    double high = log_delta->upper > -INFINITY ? exp(log_delta->upper) * (1 + 4 * PLD__U) + DBL_MIN : 0;
+    level->low = low > DBL_MIN ? low : 0;
+    level->high = fmin(high, 1);
+    level->estimate = fmin(fmax(exp(log_delta->estimate), level->low), level->high);
+}
+
+static pld_status ask_level(const pld__levels *levels, unsigned threads, pld__level *level, size_t *memory, pld_error *error) {
+    pld_options options = levels->options;
+    options.adjacency = level->direction == PLD_REMOVE ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
+    options.tolerance = 0;
+    options.relative_tolerance = level->accuracy;
+    options.threads = threads;
+    pld_result result;
+    pld_status status =
+        pld_query_delta(levels->steps, levels->step_count, level->epsilon, &options, &result, error);
+    if (status != PLD_OK)
+        return status;
+    set_delta(level, &result.bracket);
+    level->spent = !result.tolerance_met;
+    *memory = result.memory;
+    return PLD_OK;
+}
+
+static int compare_levels(const void *left, const void *right) {
+    const pld__level *one = left, *other = right;
+    if (one->epsilon != other->epsilon)
+        return one->epsilon < other->epsilon ? -1 : 1;
+    return (int)one->direction - (int)other->direction;
+}
+
+static pld__level *find(const pld__levels *levels, double epsilon, pld_direction direction) {
+    pld__level key = {.epsilon = epsilon, .direction = direction};
+    return levels->count ? bsearch(&key, levels->known, levels->count, sizeof key, compare_levels) : NULL;
+}
+
+/* At epsilon 0 both directions are one: the sets A and their complements give P(A) - Q(A) = Q(A') - P(A'). */
+static pld_direction direction_at(double epsilon, pld_direction direction) {
+    return epsilon == 0 ? PLD_REMOVE : direction;
+}
+
+static pld_direction other(pld_direction direction) {
+    return direction == PLD_REMOVE ? PLD_ADD : PLD_REMOVE;
+}
+
+/* Which directions' levels a view needs at log_x. */
+static size_t needed(pld__view view, double log_x, pld_direction *directions) {
+    if (view == PLD__VIEW_BOTH && log_x != 0) {
+        directions[0] = PLD_REMOVE;
+        directions[1] = PLD_ADD;
+        return 2;
+    }
+    pld_direction own = view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE;
+    directions[0] = direction_at(fabs(log_x), log_x < 0 ? other(own) : own);
+    return 1;
+}
+
+/* Adds a level to be asked, unless it is known or asked for already. */
+static void add_question(const pld__levels *levels, double epsilon, pld_direction direction, double accuracy, pld__level *open,
+                         size_t *count) {
+    accuracy = fmax(accuracy, FINEST);
+    const pld__level *known = find(levels, epsilon, direction);
+    if (known && (known->accuracy <= accuracy || known->spent))
+        return;
+    for (size_t i = 0; i < *count; i++)
+        if (open[i].epsilon == epsilon && open[i].direction == direction) {
+            open[i].accuracy = fmin(open[i].accuracy, accuracy);
+            return;
+        }
+    open[(*count)++] = (pld__level){.epsilon = epsilon, .direction = direction, .accuracy = accuracy, .high = 1};
+}
+
+static pld_status make_room(pld__levels *levels, size_t more) {
+    if (levels->count + more <= levels->room)
+        return PLD_OK;
+    size_t room = 2 * (levels->count + more);
+    pld__level *bigger = pld__allocate(room, sizeof *bigger);
+    if (!bigger)
+        return PLD_ERROR_MEMORY;
+    if (levels->count)
+        memcpy(bigger, levels->known, levels->count * sizeof *bigger);
+    pld__free(levels->known);
+    levels->known = bigger;
+    levels->room = room;
+    return PLD_OK;
+}
+
+/* Both old and new brackets hold. */
+static void keep(pld__levels *levels, const pld__level *answer) {
+    pld__level *known = find(levels, answer->epsilon, answer->direction);
+    if (!known) {
+        levels->known[levels->count++] = *answer;
+        qsort(levels->known, levels->count, sizeof *answer, compare_levels);
+        return;
+    }
+    double low = fmax(known->low, answer->low), high = fmin(known->high, answer->high);
+    *known = *answer;
+    known->low = low;
+    known->high = high;
+    known->estimate = fmin(fmax(known->estimate, low), high);
+}
+
+/* Side by side if there is memory for that; one question alone has all the threads to itself. */
+static int workers(const pld__levels *levels, size_t count) {
+    int threads = 1;
+#ifdef _OPENMP
+    threads = levels->options.threads > 0 ? (int)levels->options.threads : omp_get_max_threads();
+#endif
+    if (levels->options.memory_limit > 0)
+        threads = (size_t)threads * levels->memory > levels->options.memory_limit ? 1 : threads;
+    return count < (size_t)threads ? (int)count : threads;
+}
+
+static pld_status ask_all(pld__levels *levels, pld__level *open, size_t count, pld_error *error) {
+    int threads = workers(levels, count);
+    pld_status failed = PLD_OK;
+    size_t failed_at = count;
+    pld_error failure = {.message = ""};
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
+    for (size_t i = 0; i < count; i++) {
+        pld_error own = {.message = ""};
+        size_t memory = 0;
+        pld_status status = ask_level(levels, threads > 1 ? 1 : levels->options.threads, &open[i], &memory, &own);
+#pragma omp critical(pld_levels)
+        {
+            if (status != PLD_OK && i < failed_at) {
+                failed = status;
+                failed_at = i;
+                failure = own;
+            }
+            levels->memory = memory > levels->memory ? memory : levels->memory;
+        }
+    }
+    if (failed != PLD_OK && error)
+        *error = failure;
+    return failed;
+}
+
+pld_status pld__levels_ask(pld__levels *levels, const pld__wish *wishes, size_t count, pld_error *error) {
+    pld__level *open = pld__allocate(count ? 2 * count : 1, sizeof *open);
+    size_t open_count = 0;
+    if (!open)
+        return PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        pld_direction directions[PLD_DIRECTIONS];
+        size_t parts = needed(wishes[i].view, wishes[i].log_x, directions);
+        for (size_t part = 0; part < parts; part++)
+            add_question(levels, fabs(wishes[i].log_x), directions[part], wishes[i].accuracy, open, &open_count);
+    }
+    pld_status status = make_room(levels, open_count);
+    if (status == PLD_OK)
+        status = ask_all(levels, open, open_count, error);
+    for (size_t i = 0; i < open_count && status == PLD_OK; i++)
+        keep(levels, &open[i]);
+    levels->queries += (unsigned)open_count;
+    pld__free(open);
+    return status;
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------------------- */
+
+/* The level of the view at epsilon >= 0: the larger of both directions if it needs both. False if something is missing. */
+static bool read_level(const pld__levels *levels, pld__view view, double log_x, pld__level *level) {
+    pld_direction directions[PLD_DIRECTIONS];
+    size_t parts = needed(view, log_x, directions);
+    for (size_t part = 0; part < parts; part++) {
+        const pld__level *one = find(levels, fabs(log_x), directions[part]);
+        if (!one)
+            return false;
+        if (part == 0) {
+            *level = *one;
+            continue;
+        }
+        level->low = fmax(level->low, one->low);
+        level->high = fmax(level->high, one->high);
+        level->estimate = fmax(level->estimate, one->estimate);
+    }
+    return true;
+}
+
+/* D(x) = 1 - x + x E(1/x) below 1: two positive terms, each good to 4u or so. */
+static pld__support support_at(const pld__level *level, double log_x) {
+    if (log_x >= 0)
+        return (pld__support){log_x, level->low, level->estimate, level->high};
+    double base = -expm1(log_x), x = exp(log_x);
+    return (pld__support){log_x, (base + x * level->low) * (1 - 8 * PLD__U), base + x * level->estimate,
+                          fmin((base + x * level->high) * (1 + 8 * PLD__U), 1)};
+}
+
+size_t pld__levels_view(const pld__levels *levels, pld__view view, pld__support *points) {
+    size_t count = 0;
+    for (size_t i = 0; i < 2 * levels->count; i++) { /* down from the largest epsilon to 0, and up again */
+        bool below = i < levels->count;
+        size_t index = below ? levels->count - 1 - i : i - levels->count;
+        double log_x = below ? -levels->known[index].epsilon : levels->known[index].epsilon;
+        pld__level level;
+        if ((below && log_x == 0) || (count > 0 && points[count - 1].log_x == log_x) ||
+            !read_level(levels, view, log_x, &level))
+            continue;
+        points[count++] = support_at(&level, log_x);
+    }
+    return count;
+}
+
+double pld__levels_snap(const pld__levels *levels, pld__view view, double log_x, double distance) {
+    double nearest = log_x;
+    for (size_t i = 0; i < levels->count; i++) {
+        double known = copysign(levels->known[i].epsilon, log_x);
+        pld__level level;
+        if (fabs(known - log_x) <= distance && read_level(levels, view, known, &level)) {
+            distance = fabs(known - log_x);
+            nearest = known;
+        }
+    }
+    return nearest;
+}
+
+bool pld__levels_improvable(const pld__levels *levels, const pld__wish *wish) {
+    pld_direction directions[PLD_DIRECTIONS];
+    size_t parts = needed(wish->view, wish->log_x, directions);
+    for (size_t part = 0; part < parts; part++) {
+        const pld__level *one = find(levels, fabs(wish->log_x), directions[part]);
+        if (!one || (!one->spent && one->accuracy > fmax(wish->accuracy, FINEST)))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,264 @@
+/* Where to ask for delta so that the powers of tests are known as closely as asked.
+ *
+ * Nothing here needs a proof: whatever is asked, bound/power.h makes true brackets of the answers. The search has three stages. Aim: the minimum of
+ * x a + D(x) is where Q(L > log x) = a; a Gaussian pair with the same D at the best point so far says where, three times at most. Surround: four
+ * points around it, so far apart that the curvature of a Gaussian pair fits the tolerance. Refine: for laws unlike Gaussian ones, where the
+ * lower bound is smallest, or more digits of delta where these are missing. */
+#include "query/search.h"
+
+#include "base/base.h"
+#include "base/normal.h"
+
+#include <math.h>
+
+/* Of the tolerance: for the error of delta at one point, and for the curvature between points. */
+static const double DIGITS_SHARE = 0.15, CURVATURE_SHARE = 1;
+
+/* Delta is asked to at least this accuracy, even where hardly any is needed: looser answers are not faster. */
+static const double LOOSEST = 0.02, TIGHTEST = 1e-8;
+
+/* Points this near to each other cannot be told apart. */
+static const double NEAREST = 1e-8;
+
+enum { MOST_AIMS = 3, MOST_TRIES = 40, MOST_WISHES = 4 };
+
+/* --- the Gaussian that fits ------------------------------------------------------------------------------------------- */
+
+/* The root of an increasing function, by bisection. */
+static double solve_increasing(double (*function)(double x, double parameter), double parameter, double goal, double low,
+                               double high) {
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        if (function(middle, parameter) < goal)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+/* log D(e^log_x) of N(mu, 1) and N(0, 1). */
+static double gaussian_log_delta(double mu, double log_x) {
+    double p = pld__normal_log_tail(log_x / mu - mu / 2), q = log_x + pld__normal_log_tail(log_x / mu + mu / 2);
+    return q < p ? p + log(-expm1(q - p)) : -INFINITY;
+}
+
+static double log_delta_of_log_mu(double log_mu, double log_x) {
+    return gaussian_log_delta(exp(log_mu), log_x);
+}
+
+static double log_below(double z, double unused) {
+    (void)unused;
+    return -pld__normal_log_tail(z);
+}
+
+/* The mu whose pair has this D there; NAN if none comes near. */
+static double fit_mu(const pld__support *point) {
+    if (!(point->estimate > 1e-300 && point->estimate < 1))
+        return NAN;
+    return exp(solve_increasing(log_delta_of_log_mu, point->log_x, log(point->estimate), log(1e-9), log(1e4)));
+}
+
+/* --- one goal ------------------------------------------------------------------------------------------------------- */
+
+/* What a round sees of a goal. */
+typedef struct {
+    const pld__support *points;
+    size_t count;
+    pld__power power;
+} sight;
+
+static pld__wish wish_at(const pld__search *search, const pld__goal *goal, double log_x, double snap, double delta) {
+    /* Nothing is to be found where x a is more than the power, nor so near to 0 that 1 - x is as good as the power. */
+    double highest = log(goal->power.upper / goal->rate), lowest = log(goal->tolerance) - 3;
+    log_x = fmin(fmax(log_x, fmin(lowest, highest)), highest);
+    double accuracy = fmin(fmax(DIGITS_SHARE * goal->tolerance / fmax(delta, 1e-300), TIGHTEST), LOOSEST);
+    return (pld__wish){goal->view, pld__levels_snap(&search->levels, goal->view, log_x, fmax(snap, NEAREST)), accuracy};
+}
+
+/* Stages one and two; in stage two it is surrounded only if it is its turn. Returns how many wishes there are. */
+static size_t aim(const pld__search *search, pld__goal *goal, const sight *seen, bool turn, pld__wish *wishes) {
+    double mu = seen->power.best < seen->count ? fit_mu(&seen->points[seen->power.best]) : NAN;
+    goal->surrounded = !(mu > 1e-8 && mu < 1e3);
+    if (goal->surrounded)
+        return 0;
+    double z = solve_increasing(log_below, 0, -log(goal->rate), -40, 40);
+    double centre = mu * z - mu * mu / 2, from_mean = z - mu;
+    double density = exp(-from_mean * from_mean / 2) * 0.3989422804014327 / mu;
+    double distance = fmin(sqrt(CURVATURE_SHARE * goal->tolerance / density), mu);
+    bool near = fabs(centre - seen->points[seen->power.best].log_x) < distance;
+    if ((near || goal->aims == MOST_AIMS) && turn) {
+        goal->surrounded = true;
+        for (int i = 0; i < MOST_WISHES; i++) {
+            double there = centre + (i - 1.5) * distance;
+            wishes[i] = wish_at(search, goal, there, 0.2 * distance, exp(gaussian_log_delta(mu, there)));
+        }
+        return MOST_WISHES;
+    }
+    if (near || goal->aims == MOST_AIMS)
+        return 0;
+    goal->aims++;
+    wishes[0] = wish_at(search, goal, centre, 0.2 * distance, exp(gaussian_log_delta(mu, centre)));
+    return 1;
+}
+
+/* More digits at the points that the bounds touch, where that is possible. */
+static size_t sharpen(const pld__search *search, const pld__goal *goal, const sight *seen, pld__wish *wishes) {
+    size_t touched[] = {seen->power.gap - 2, seen->power.gap - 1, seen->power.gap, seen->power.gap + 1}, count = 0;
+    for (int i = 0; i < MOST_WISHES; i++) {
+        if (touched[i] >= seen->count) /* also what is below 0 */
+            continue;
+        const pld__support *point = &seen->points[touched[i]];
+        double width = point->high - point->low, share = 0.5 * DIGITS_SHARE * goal->tolerance;
+        if (width <= share)
+            continue;
+        double accuracy = fmax(share / fmax(point->high, 1e-300), TIGHTEST);
+        /* Where D comes from the other direction, its error is x times smaller. */
+        pld__wish wish = {goal->view, point->log_x, fmin(accuracy, LOOSEST)};
+        if (pld__levels_improvable(&search->levels, &wish))
+            wishes[count++] = wish;
+    }
+    return count;
+}
+
+/* One more point where the lower bound is smallest; in wide stretches well away from their ends. */
+static size_t split(const pld__search *search, const pld__goal *goal, const sight *seen, pld__wish *wishes) {
+    size_t gap = seen->power.gap;
+    double highest = log(goal->power.upper / goal->rate), lowest = log(goal->tolerance) - 3;
+    double left = gap > 0 ? seen->points[gap - 1].log_x : fmin(lowest, seen->points[0].log_x - 1);
+    double right = gap < seen->count ? seen->points[gap].log_x : fmax(highest, left);
+    if (right - left < 4 * NEAREST * fmax(1, fabs(left)))
+        return 0;
+    double margin = 0.1 * (right - left), there = fmin(fmax(seen->power.crossing, left + margin), right - margin);
+    wishes[0] = wish_at(search, goal, there, 0, fmax(goal->power.upper - goal->rate * exp(there), goal->tolerance));
+    return pld__levels_improvable(&search->levels, &wishes[0]) ? 1 : 0;
+}
+
+/* Stage three. */
+static size_t improve(const pld__search *search, pld__goal *goal, const sight *seen, pld__wish *wishes) {
+    double error = 0, width = goal->power.upper - goal->power.lower;
+    for (size_t i = seen->power.gap > 2 ? seen->power.gap - 2 : 0; i < seen->count && i < seen->power.gap + 2; i++)
+        error += seen->points[i].high - seen->points[i].low;
+    size_t count = 0;
+    goal->tries++;
+    if (width < 4 * error)
+        count = sharpen(search, goal, seen, wishes);
+    if (count == 0)
+        count = split(search, goal, seen, wishes);
+    if (count == 0)
+        count = sharpen(search, goal, seen, wishes);
+    return count;
+}
+
+/* --- rounds ----------------------------------------------------------------------------------------------------------- */
+
+static sight look(const pld__goal *goal, const pld__support *const *points, const size_t *counts) {
+    const pld__support *own = points[goal->view];
+    size_t count = counts[goal->view];
+    return (sight){own, count, pld__bound_power(own, count, goal->rate)};
+}
+
+static void judge(const pld__search *search, pld__goal *goal, const sight *seen) {
+    /* Brackets of all rounds hold. */
+    goal->power.lower = fmax(goal->power.lower, seen->power.lower);
+    goal->power.upper = fmin(goal->power.upper, seen->power.upper);
+    goal->power.estimate = fmin(fmax(seen->power.estimate, goal->power.lower), goal->power.upper);
+    const pld_options *options = &search->levels.options;
+    double relative = options->relative_tolerance > 0 ? options->relative_tolerance : 1e-3;
+    goal->tolerance = options->tolerance > 0 ? options->tolerance : relative * goal->power.upper;
+    goal->met = goal->power.upper - goal->power.lower <= goal->tolerance;
+}
+
+/* Does a narrower bracket of this goal make the largest of its group narrower? *turn: is it the one to begin with? */
+static bool matters(const pld__search *search, const pld__goal *goal, bool *turn) {
+    *turn = true;
+    if (search->each)
+        return true;
+    double lower = 0, upper = 0;
+    for (size_t i = 0; i < search->goal_count; i++) {
+        const pld__goal *rival = &search->goals[i];
+        if (rival->group != goal->group)
+            continue;
+        lower = fmax(lower, rival->power.lower);
+        upper = rival->met || rival->given_up ? upper : fmax(upper, rival->power.upper);
+    }
+    *turn = goal->power.upper >= upper;
+    return !(goal->power.upper <= lower + 0.5 * goal->tolerance);
+}
+
+/* What this round should ask for. */
+static size_t collect(pld__search *search, const pld__support *const *points, const size_t *counts, pld__wish *wishes) {
+    size_t count = 0;
+    for (size_t i = 0; i < search->goal_count; i++) {
+        pld__goal *goal = &search->goals[i];
+        bool turn;
+        if (goal->met || goal->given_up || !matters(search, goal, &turn))
+            continue;
+        sight seen = look(goal, points, counts);
+        size_t added = goal->surrounded ? 0 : aim(search, goal, &seen, turn, wishes + count);
+        if (added == 0 && turn && goal->tries < MOST_TRIES)
+            added = improve(search, goal, &seen, wishes + count);
+        goal->given_up = turn && added == 0;
+        count += added;
+    }
+    return count;
+}
+
+static void judge_all(pld__search *search, const pld__support *const *points, const size_t *counts) {
+    for (size_t i = 0; i < search->goal_count; i++) {
+        pld__goal *goal = &search->goals[i];
+        if (goal->met)
+            continue;
+        sight seen = look(goal, points, counts);
+        judge(search, goal, &seen);
+    }
+}
+
+/* The curves as they are known now; in one piece of memory, which is returned. */
+static pld__support *read_views(const pld__search *search, const pld__support **points, size_t *counts) {
+    size_t room = 2 * search->levels.count;
+    pld__support *all = pld__allocate(PLD__VIEWS * room, sizeof *all);
+    for (int view = 0; view < PLD__VIEWS && all; view++) {
+        points[view] = all + (size_t)view * room;
+        counts[view] = pld__levels_view(&search->levels, (pld__view)view, all + (size_t)view * room);
+    }
+    return all;
+}
+
+static size_t done_goals(const pld__search *search) {
+    size_t done = 0;
+    for (size_t i = 0; i < search->goal_count; i++)
+        done += search->goals[i].met || search->goals[i].given_up;
+    return done;
+}
+
+pld_status pld__search_run(pld__search *search, pld_curve_watcher *watcher, void *context, pld_error *error) {
+    size_t wish_count = 1;
+    pld__wish *wishes = pld__allocate(MOST_WISHES * search->goal_count + 1, sizeof *wishes);
+    pld_status status = wishes ? PLD_OK : PLD_ERROR_MEMORY;
+    if (wishes)
+        wishes[0] = (pld__wish){PLD__VIEW_REMOVE, 0, LOOSEST};
+    for (size_t i = 0; i < search->goal_count; i++)
+        search->goals[i].power = (pld_bracket){search->goals[i].rate, search->goals[i].rate, 1};
+    while (status == PLD_OK && wish_count > 0) {
+        if (watcher && !watcher(done_goals(search), search->goal_count, context)) {
+            status = PLD_ERROR_STOPPED;
+            break;
+        }
+        status = pld__levels_ask(&search->levels, wishes, wish_count, error);
+        if (status != PLD_OK)
+            break;
+        const pld__support *points[PLD__VIEWS];
+        size_t counts[PLD__VIEWS];
+        pld__support *all = read_views(search, points, counts);
+        if (!all) {
+            status = PLD_ERROR_MEMORY;
+            break;
+        }
+        judge_all(search, points, counts);
+        wish_count = collect(search, points, counts, wishes);
+        pld__free(all);
+    }
+    pld__free(wishes);
+    return status;
+}
