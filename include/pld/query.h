@@ -167,18 +167,21 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_posterior(const pld_step *steps, si
 /* How often an attack is right when it says so: prior TPR/(prior TPR + (1 - prior) FPR), `prior` the probability beforehand of what it says.
  * The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. */
 PLD_API pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior);
+
 /* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------------- */
 
 /* What a composition must not exceed. */
 typedef enum pld_target_kind {
     PLD_TARGET_EPSILON = 0, /* `epsilon` at `log_delta` */
-    PLD_TARGET_ADVANTAGE    /* `advantage` of a membership attack, over guessing: total variation, delta at epsilon = 0 */
+    PLD_TARGET_ADVANTAGE,   /* `advantage` of a membership attack, over guessing: total variation, delta at epsilon = 0 */
+    PLD_TARGET_ATTACK       /* `true_positive_rate` of the best attack at `false_positive_rate`, the larger of the directions */
 } pld_target_kind;
 
 typedef struct pld_target {
     pld_target_kind kind;
-    double epsilon, log_delta; /* as pld_query_epsilon takes them; epsilon = 0 asks for delta(0) <= delta */
-    double advantage;          /* above 0, below 1 */
+    double epsilon, log_delta;                      /* as pld_query_epsilon takes them; epsilon = 0 asks for delta(0) <= delta */
+    double advantage;                               /* above 0, below 1 */
+    double false_positive_rate, true_positive_rate; /* above 0, below 1, the second above the first */
 } pld_target;
 
 enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
@@ -186,8 +189,8 @@ enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
 /* How a search ended. */
 typedef enum pld_calibration_kind {
     PLD_CALIBRATION_FOUND = 0, /* value and limit are there */
-    PLD_CALIBRATION_ALWAYS,    /* every allowed number keeps to the target: value is the one that spends most, there is no limit */
-    PLD_CALIBRATION_NEVER      /* none does: limit is the one that spends least, there is no value */
+    PLD_CALIBRATION_ALWAYS,    /* every allowed number keeps to the target: value is what spends most, there is no limit */
+    PLD_CALIBRATION_NEVER      /* none does: limit is what spends least, there is no value */
 } pld_calibration_kind;
 
 typedef struct pld_calibration {
@@ -196,8 +199,10 @@ typedef struct pld_calibration {
     bool whole;                 /* only whole numbers are meant */
     double value;               /* certified to keep to the target; NAN if there is none */
     double limit;               /* certified not to; the truth is between the two. NAN if there is none */
-    pld_bracket spent;          /* at the value, in the target's terms: epsilon or advantage; at the limit if there is no value */
-    pld_bracket spent_at_limit; /* at the limit, if there is one */
+    pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate), at the value */
+    pld_bracket spent_at_limit; /* and at the limit */
+    double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again; */
+    double limit_tolerance;     /* and spent_at_limit */
     double tolerance;           /* how far apart value and limit may be */
     bool tolerance_met;
     unsigned queries; /* compositions that were computed */
@@ -210,10 +215,11 @@ typedef struct pld_calibration {
  * composed with it as they are. options->tolerance is the most that value and limit may be apart and the bracket of what is spent
  * may be wide, relative_tolerance the same relative to the value and to max(1, epsilon); with neither it is 1e-6 relative. Whole
  * numbers are next to each other where that can be certified. The value keeps to the target whatever else is true; that the truth is
- * between value and limit rests on nothing but continuity. */
+ * between value and limit rests on nothing but continuity. The watcher (may be NULL) counts compositions, of a number that is guessed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
                                                        const pld_target *target, const pld_options *options,
-                                                       pld_calibration *calibration, pld_error *error);
+                                                       pld_curve_watcher *watcher, void *context, pld_calibration *calibration,
+                                                       pld_error *error);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,9 @@ typedef enum pld__exit {
 typedef enum pld__option {
     PLD__OPTION_DELTA,
     PLD__OPTION_EPSILON,
+    PLD__OPTION_ADVANTAGE,
+    PLD__OPTION_RATE, /* --fpr where one is meant */
+    PLD__OPTION_TPR,
     PLD__OPTION_ORDER,
     PLD__OPTION_METHODS,
     PLD__OPTION_CLAIM,
@@ -72,6 +75,7 @@ typedef struct pld__command_line {
     double log_delta;                     /* natural log */
     double delta;                         /* 0 or not exact when it is too small for a double */
     double epsilon;
+    double advantage, false_positive_rate, true_positive_rate;
     const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
     size_t claim_count;
     pld_options query;
@@ -92,6 +96,7 @@ typedef struct pld__command {
 
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);
+pld__exit pld__command_calibrate(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);

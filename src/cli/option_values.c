@@ -58,6 +58,32 @@ pld_status pld__read_epsilon(const char *text, pld__command_line *line, pld_erro
     return narrow(status, allowed, error);
 }
 
+/* A number between 0 and 1, both excluded. */
+static pld_status read_share(const char *text, double *value, pld_error *error) {
+    const char *allowed = "a number above 0 and below 1";
+    double number = 0;
+    pld_status status = pld__number_parse(text, &number, error);
+    if (status == PLD_OK && !(number > 0 && number < 1)) {
+        return pld__error_argument(error, text, allowed, "'%s' is not between 0 and 1", text);
+    }
+    if (status == PLD_OK) {
+        *value = number;
+    }
+    return narrow(status, allowed, error);
+}
+
+pld_status pld__read_advantage(const char *text, pld__command_line *line, pld_error *error) {
+    return read_share(text, &line->advantage, error);
+}
+
+pld_status pld__read_false_positive_rate(const char *text, pld__command_line *line, pld_error *error) {
+    return read_share(text, &line->false_positive_rate, error);
+}
+
+pld_status pld__read_true_positive_rate(const char *text, pld__command_line *line, pld_error *error) {
+    return read_share(text, &line->true_positive_rate, error);
+}
+
 const char *pld__adjacency_name(pld_adjacency adjacency) {
     switch (adjacency) {
     case PLD_ADJACENCY_ADD_REMOVE:

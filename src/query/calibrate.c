@@ -8,15 +8,15 @@
 
 #include "base/base.h"
 #include "mechanism/check.h"
+#include "query/clock.h"
 #include "query/spend.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Measurements: of all together, on the way to the root, and of each side of it at the end. */
-enum { MOST_SAMPLES = 120, MOST_SEARCH = 60, MOST_TRIES = 48, MOST_FAILURES = 3 };
+enum { USUAL_SAMPLES = 10, MOST_SAMPLES = 120, MOST_SEARCH = 60, MOST_TRIES = 48, MOST_FAILURES = 3 };
 
 /* Digits of what is spent that the search asks of brackets, and digits beyond which no grid is asked to go. */
 static const double ROUGH = 0.02, FINEST = 1e-9;
@@ -51,14 +51,10 @@ typedef struct {
     double low, high;
     sample samples[MOST_SAMPLES];
     size_t count;
+    pld_curve_watcher *watcher;
+    void *context;
     pld_error *error;
 } search;
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* --- numbers and places ------------------------------------------------------------------------------------------------------- */
 
@@ -94,6 +90,8 @@ static double value_near(const search *run, double place, bool less) {
 static pld_status measure(search *run, double value, double accuracy, sample **made) {
     if (run->count == MOST_SAMPLES)
         return PLD_ERROR_CONTRADICTION; /* rounds are counted: this does not happen */
+    if (run->watcher && !run->watcher(run->count, run->count < USUAL_SAMPLES ? USUAL_SAMPLES : run->count + 2, run->context))
+        return PLD_ERROR_STOPPED;
     pld_step step;
     pld_mechanism *owned = NULL;
     pld_status status = pld__unknown_step(&run->unknown, value, &step, &owned, run->error);
@@ -364,8 +362,11 @@ static void answer(const search *run, pld_calibration *made) {
     made->value = within ? within->value : NAN;
     made->limit = beyond ? beyond->value : NAN;
     made->spent = within ? within->spend.bracket : beyond ? beyond->spend.bracket : (pld_bracket){0, 0, INFINITY};
-    if (beyond)
+    made->spent_tolerance = within ? within->spend.tolerance : 0;
+    if (beyond) {
         made->spent_at_limit = beyond->spend.bracket;
+        made->limit_tolerance = beyond->spend.tolerance;
+    }
     made->tolerance_met = is_close_enough(run, within, beyond);
     made->tolerance = distance_asked(run, within ? fmax(within->value, 0.5) : 1) * (within ? fmax(within->value, 0.5) : 1);
     made->queries = (unsigned)run->count;
@@ -382,8 +383,9 @@ static void answer(const search *run, pld_calibration *made) {
 }
 
 pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld_step *others, size_t other_count,
-                          const pld_target *target, const pld_options *options, pld_calibration *calibration, pld_error *error) {
-    double started = seconds_now();
+                          const pld_target *target, const pld_options *options, pld_curve_watcher *watcher, void *context,
+                          pld_calibration *calibration, pld_error *error) {
+    double started = pld__seconds_now();
     pld_calibration made = {.kind = PLD_CALIBRATION_FOUND};
     search *run = NULL;
     pld_status status = pld__spend_check(target, error);
@@ -398,6 +400,8 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
     run->options = options;
     run->others = others;
     run->other_count = other_count;
+    run->watcher = watcher;
+    run->context = context;
     run->error = error;
     status = pld__unknown_read(spec, reader, options->adjacency, &run->unknown, error);
     if (status == PLD_OK && !(run->steps = pld__allocate(other_count + 1, sizeof *run->steps)))
@@ -416,7 +420,7 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
         snprintf(made.key, sizeof made.key, "%s", run->unknown.key);
         made.whole = run->unknown.whole;
         answer(run, &made);
-        made.seconds = seconds_now() - started;
+        made.seconds = pld__seconds_now() - started;
         *calibration = made;
     }
     pld__unknown_free(&run->unknown);
@@ -426,6 +430,7 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
 }
 
 pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count, const pld_target *target,
-                               const pld_options *options, pld_calibration *calibration, pld_error *error) {
-    return pld__calibrate(spec, NULL, others, other_count, target, options, calibration, error);
+                               const pld_options *options, pld_curve_watcher *watcher, void *context,
+                               pld_calibration *calibration, pld_error *error) {
+    return pld__calibrate(spec, NULL, others, other_count, target, options, watcher, context, calibration, error);
 }

@@ -2,8 +2,13 @@
 
 #include "base/base.h"
 
+#include <float.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The width of an epsilon that is only shown. */
+static const double ENOUGH = 1e-3;
 
 static bool is_share(double number) {
     return number > 0 && number < 1;
@@ -23,6 +28,16 @@ pld_status pld__spend_check(const pld_target *target, pld_error *error) {
         if (!is_share(target->advantage))
             return pld__error_argument(error, "advantage", "a number above 0 and below 1",
                                        "the advantage must be between 0 and 1");
+        return PLD_OK;
+    case PLD_TARGET_ATTACK:
+        if (!is_share(target->false_positive_rate))
+            return pld__error_argument(error, "fpr", "a number above 0 and below 1",
+                                       "the false-positive rate must be between 0 and 1");
+        if (!(is_share(target->true_positive_rate) && target->true_positive_rate > target->false_positive_rate))
+            return pld__error_argument(
+                error, "tpr", "a number above the false-positive rate and below 1",
+                "the true-positive rate must be above the false-positive rate, which guessing reaches, and "
+                "below 1");
         return PLD_OK;
     }
     return pld__error_argument(error, "target", "", "there is no such kind of target");
@@ -46,6 +61,13 @@ static bool is_sharp(const pld_result *result) {
     return false;
 }
 
+/* A tolerance of two digits: short in print, and the same question again. */
+static double two_digits(double tolerance) {
+    char text[32];
+    snprintf(text, sizeof text, "%.1e", tolerance);
+    return strtod(text, NULL);
+}
+
 /* epsilon at the target's delta against the target's epsilon, which is above 0. */
 static pld_status measure_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
                                   double accuracy, pld__spend *spend, pld_error *error) {
@@ -53,7 +75,7 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
     pld_result result;
     /* The engine's relative width is one of max(1, epsilon). */
     own.tolerance = 0;
-    own.relative_tolerance = accuracy * fmin(1, target->epsilon);
+    own.relative_tolerance = two_digits(accuracy * fmin(1, target->epsilon));
     pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
     if (status != PLD_OK)
         return status;
@@ -64,7 +86,8 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
                           .beyond = result.bracket.lower > target->epsilon,
                           .sharp = is_sharp(&result),
                           .reached = result.tolerance_met,
-                          .bracket = result.bracket};
+                          .bracket = result.bracket,
+                          .tolerance = own.relative_tolerance};
     return PLD_OK;
 }
 
@@ -74,7 +97,7 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
     pld_options own = *options;
     pld_result result;
     own.tolerance = 0;
-    own.relative_tolerance = fmin(accuracy, 0.5);
+    own.relative_tolerance = two_digits(fmin(accuracy, 0.5));
     pld_status status = pld_query_delta(steps, step_count, 0, &own, &result, error);
     if (status != PLD_OK)
         return status;
@@ -86,17 +109,62 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
                           .within = log_delta->upper <= log_allowed - slack,
                           .beyond = log_delta->lower > log_allowed + slack,
                           .sharp = is_sharp(&result),
-                          .reached = result.tolerance_met};
+                          .reached = result.tolerance_met,
+                          .tolerance = own.relative_tolerance};
     /* exp errs by an ulp: a few outward. */
     spend->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
                                    fmin(exp(log_delta->upper) * (1 + 4 * PLD__U), 1)};
     return PLD_OK;
 }
 
+/* The bracket of an epsilon that was measured by delta(0). */
+static pld_status report_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                                 pld__spend *spend, pld_error *error) {
+    spend->bracket = (pld_bracket){0, 0, 0};
+    if (spend->within)
+        return PLD_OK;
+    pld_options own = *options;
+    pld_result result;
+    own.tolerance = 0;
+    own.relative_tolerance = ENOUGH;
+    pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
+    if (status != PLD_OK)
+        return status;
+    spend->bracket = result.bracket;
+    if (spend->beyond) /* delta(0) is larger, and delta(epsilon) continuous from the right: so epsilon is above 0, by whatever */
+        spend->bracket.lower = fmax(spend->bracket.lower, DBL_TRUE_MIN);
+    return PLD_OK;
+}
+
+/* What the best attack gains over guessing at the same false-positive rate, against the gain that is allowed. */
+static pld_status measure_attack(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                                 double accuracy, pld__spend *spend, pld_error *error) {
+    double guess = target->false_positive_rate, allowed = target->true_positive_rate - guess;
+    pld_options own = *options;
+    pld_attack attack;
+    own.tolerance = two_digits(accuracy * allowed);
+    own.relative_tolerance = 0;
+    pld_status status = pld_query_attack(steps, step_count, guess, &own, &attack, error);
+    if (status != PLD_OK)
+        return status;
+    const pld_bracket *rate = &attack.true_positive;
+    *spend = (pld__spend){.lower = log_ratio(rate->lower - guess, allowed),
+                          .estimate = log_ratio(rate->estimate - guess, allowed),
+                          .upper = log_ratio(rate->upper - guess, allowed),
+                          .within = rate->upper <= target->true_positive_rate,
+                          .beyond = rate->lower > target->true_positive_rate,
+                          .reached = attack.tolerance_met,
+                          .bracket = *rate,
+                          .tolerance = own.tolerance};
+    return PLD_OK;
+}
+
 pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
                               double accuracy, pld__spend *spend, pld_error *error) {
-    if (step_count == 0) { /* nothing is spent */
-        *spend = (pld__spend){-INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true};
+    if (step_count == 0) { /* nothing is spent; an attacker guesses */
+        double guess = target->kind == PLD_TARGET_ATTACK ? target->false_positive_rate : 0;
+        *spend = (pld__spend){
+            -INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true, .bracket = {guess, guess, guess}};
         return PLD_OK;
     }
     switch (target->kind) {
@@ -106,13 +174,13 @@ pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, s
         if (target->log_delta > -INFINITY) {
             /* epsilon is 0 as soon as delta(0) is small enough: it says nothing of how far away that is, delta does. */
             pld_status status = measure_delta(target->log_delta, steps, step_count, options, accuracy, spend, error);
-            if (status == PLD_OK)
-                spend->bracket = (pld_bracket){0, 0, spend->within ? 0 : INFINITY};
-            return status;
+            return status == PLD_OK ? report_epsilon(target, steps, step_count, options, spend, error) : status;
         }
         return measure_epsilon(target, steps, step_count, options, 1, spend, error);
     case PLD_TARGET_ADVANTAGE:
         return measure_delta(log(target->advantage), steps, step_count, options, accuracy, spend, error);
+    case PLD_TARGET_ATTACK:
+        return measure_attack(target, steps, step_count, options, accuracy, spend, error);
     }
     return PLD_ERROR_ARGUMENT;
 }

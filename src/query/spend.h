@@ -12,6 +12,7 @@ typedef struct pld__spend {
     bool sharp;                    /* the estimate is much better than the bracket */
     bool reached;                  /* the bracket is as narrow as was asked */
     pld_bracket bracket;           /* in the target's own terms: epsilon, advantage or true-positive rate */
+    double tolerance;              /* that the question was asked with: relative, of an attack absolute; two digits */
 } pld__spend;
 
 PLD_WARN_UNUSED pld_status pld__spend_check(const pld_target *target, pld_error *error);

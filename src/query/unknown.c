@@ -36,12 +36,13 @@ enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
 
 static const row *find_row(const char *key, char *allowed, size_t size) {
     size_t length = (size_t)snprintf(allowed, size, "@%s, or %s for one of", WORD, WORD);
+    const row *found = NULL;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if (strcmp(ROWS[i].key, key) == 0)
-            return &ROWS[i];
+            found = &ROWS[i];
         length += (size_t)snprintf(allowed + length, size - length, "%s %s", i > 0 ? "," : "", ROWS[i].key);
     }
-    return NULL;
+    return found;
 }
 
 /* --- the place of the word ----------------------------------------------------------------------------------------------- */
@@ -54,6 +55,10 @@ static const char *find_word(const char *text, const char *from) {
             return at;
     }
     return NULL;
+}
+
+bool pld__unknown_is_in(const char *spec) {
+    return find_word(spec, spec) != NULL;
 }
 
 static char *copy(const char *text, size_t length) {
@@ -89,15 +94,27 @@ static pld_status split(const char *spec, pld__unknown *unknown, pld_error *erro
 
 /* --- a number put in ------------------------------------------------------------------------------------------------------ */
 
-static pld_status parse(const pld__unknown *unknown, const char *number, pld_mechanism **mechanism, uint64_t *count,
-                        pld_error *error) {
+static char *put_in(const pld__unknown *unknown, const char *number) {
     size_t size = strlen(unknown->before) + strlen(number) + strlen(unknown->after) + 1;
     char *spec = pld__allocate(size, 1);
-    if (!spec)
-        return PLD_ERROR_MEMORY;
-    snprintf(spec, size, "%s%s%s", unknown->before, number, unknown->after);
+    if (spec)
+        snprintf(spec, size, "%s%s%s", unknown->before, number, unknown->after);
+    return spec;
+}
+
+char *pld__unknown_spec(const pld__unknown *unknown, double value) {
+    char number[40];
+    if (unknown->whole)
+        snprintf(number, sizeof number, "%" PRIu64, (uint64_t)value);
+    else
+        snprintf(number, sizeof number, "%s", pld__number_format(value).text);
+    return put_in(unknown, number);
+}
+
+/* Takes the text. */
+static pld_status parse(const pld__unknown *unknown, char *spec, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
     pld_mechanism *made = NULL;
-    pld_status status = pld__mechanism_parse(spec, unknown->reader, &made, count, error);
+    pld_status status = spec ? pld__mechanism_parse(spec, unknown->reader, &made, count, error) : PLD_ERROR_MEMORY;
     pld__free(spec);
     if (status == PLD_OK && unknown->adjacency == PLD_ADJACENCY_REPLACE) {
         status = pld_mechanism_create_replaced(made, mechanism, error);
@@ -109,18 +126,13 @@ static pld_status parse(const pld__unknown *unknown, const char *number, pld_mec
 }
 
 pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned, pld_error *error) {
-    char number[40];
     *owned = NULL;
     if (unknown->fixed || (value == 0 && unknown->none)) {
         double count = unknown->fixed ? (double)unknown->fixed_count * value : 0;
         *step = (pld_step){unknown->fixed, count < 0x1p63 ? (uint64_t)count : UINT64_MAX};
         return PLD_OK;
     }
-    if (unknown->whole)
-        snprintf(number, sizeof number, "%" PRIu64, (uint64_t)value);
-    else
-        snprintf(number, sizeof number, "%s", pld__number_format(value).text);
-    pld_status status = parse(unknown, number, owned, &step->count, error);
+    pld_status status = parse(unknown, pld__unknown_spec(unknown, value), owned, &step->count, error);
     step->mechanism = *owned;
     return status;
 }
@@ -187,7 +199,7 @@ static pld_status read_key(const char *spec, pld__unknown *unknown, const row **
     if (status != PLD_OK)
         return status;
     if (!key) /* the parser says which keys there are */
-        return parse(unknown, "1", &unknown->fixed, &unknown->fixed_count, error);
+        return parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
     *found = find_row(unknown->key, allowed, sizeof allowed);
     bool number = key->kind == PLD__KEY_NUMBER || key->kind == PLD__KEY_WHOLE;
     if (!*found || !number || ((*found)->except && strstr(spec, (*found)->except)))
@@ -203,7 +215,7 @@ pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_ad
     pld_status status = split(spec, unknown, error);
     bool count = status == PLD_OK && strcmp(unknown->key, COUNT_ROW.key) == 0;
     if (status == PLD_OK && count)
-        status = parse(unknown, "1", &unknown->fixed, &unknown->fixed_count, error);
+        status = parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
     else if (status == PLD_OK)
         status = read_key(spec, unknown, &found, error);
     if (status != PLD_OK)

@@ -24,6 +24,12 @@ PLD_WARN_UNUSED pld_status pld__unknown_read(const char *spec, pld__array_reader
                                              pld__unknown *unknown, pld_error *error);
 void pld__unknown_free(pld__unknown *unknown);
 
+/* Is there a `solve` in it? */
+bool pld__unknown_is_in(const char *spec);
+
+/* The spec with the number in its place, from pld__allocate; NULL without memory. */
+char *pld__unknown_spec(const pld__unknown *unknown, double value);
+
 /* The step with the number put in. *owned is what to free afterwards, possibly NULL. A step that is left out has a count of 0. */
 PLD_WARN_UNUSED pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned,
                                              pld_error *error);

@@ -1,0 +1,397 @@
+/* pld calibrate: the number of a mechanism that a budget needs (schema pld.calibrate/1). */
+#include "base/base.h"
+#include "cli/decimal.h"
+#include "cli/failure.h"
+#include "cli/option_values.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/table.h"
+#include "query/calibrate.h"
+#include "store/masses.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct calibration_report {
+    const pld__command_line *line;
+    const char *unknown; /* the spec with the unknown, as given */
+    pld_target target;
+    pld_calibration found;
+    pld__composition composition; /* at the value; at the limit if there is none */
+} calibration_report;
+
+/* --- the question ------------------------------------------------------------------------------------------------------- */
+
+static pld_status refuse_together(const char *word, const char *others, pld_error *error) {
+    return pld__error_argument(error, word, "--epsilon and --delta, or --advantage, or --fpr and --tpr",
+                               "%s cannot be given together with %s", word, others);
+}
+
+static pld_status read_target(const pld__command_line *line, pld_target *target, pld_error *error) {
+    const char *const *given = line->given;
+    bool advantage = given[PLD__OPTION_ADVANTAGE] != NULL;
+    bool attack = given[PLD__OPTION_RATE] != NULL || given[PLD__OPTION_TPR] != NULL;
+    const char *budget = given[PLD__OPTION_EPSILON] ? "--epsilon" : given[PLD__OPTION_DELTA] ? "--delta" : NULL;
+    *target = (pld_target){.epsilon = line->epsilon,
+                           .log_delta = line->log_delta,
+                           .advantage = line->advantage,
+                           .false_positive_rate = line->false_positive_rate,
+                           .true_positive_rate = line->true_positive_rate};
+    if ((advantage || attack) && budget != NULL) {
+        return refuse_together(advantage ? "--advantage" : "--fpr or --tpr", budget, error);
+    }
+    if (advantage && attack) {
+        return refuse_together("--advantage", "--fpr or --tpr", error);
+    }
+    target->kind = advantage ? PLD_TARGET_ADVANTAGE : attack ? PLD_TARGET_ATTACK : PLD_TARGET_EPSILON;
+    if (advantage) {
+        return PLD_OK;
+    }
+    pld_status status = pld__options_require(line, attack ? PLD__OPTION_RATE : PLD__OPTION_EPSILON, error);
+    return status == PLD_OK ? pld__options_require(line, attack ? PLD__OPTION_TPR : PLD__OPTION_DELTA, error) : status;
+}
+
+/* Moves the operand with the unknown to the end of `operands`; the others keep their order. */
+static pld_status sort_operands(const pld__command_line *line, char **operands, const char **unknown, pld_error *error) {
+    const char *allowed = "one key=solve or @solve, as in poisson-gaussian:q=0.01,sigma=solve@10000";
+    size_t kept = 0;
+    *unknown = NULL;
+    for (size_t i = 0; i < line->operand_count; i++) {
+        char *operand = line->operands[i];
+        if (!pld__unknown_is_in(operand)) {
+            operands[kept++] = operand;
+        } else if (*unknown != NULL) {
+            return pld__error_argument(error, operand, allowed, "only one number can be solved for, and '%s' has one already",
+                                       *unknown);
+        } else {
+            *unknown = operand;
+        }
+    }
+    if (*unknown == NULL) {
+        return pld__error_argument(error, line->operand_count ? line->operands[0] : "solve", allowed,
+                                   "no mechanism says what is to be solved for");
+    }
+    return PLD_OK;
+}
+
+/* The mechanisms of these operands and of the schedule; there may be none. */
+static pld_status read_steps(const pld__command_line *line, char *const *operands, size_t count, pld__composition *composition,
+                             pld_error *error) {
+    pld__command_line own = *line;
+    own.operands = operands;
+    own.operand_count = count;
+    if (count == 0 && line->given[PLD__OPTION_SCHEDULE] == NULL) {
+        *composition = (pld__composition){.step_count = 0};
+        return PLD_OK;
+    }
+    return pld__composition_read(&own, composition, error);
+}
+
+static bool watch(size_t done, size_t total, void *context) {
+    pld__progress *progress = context;
+    progress->total = total;
+    pld__progress_update(progress, done);
+    return true;
+}
+
+static pld_status solve(const pld__composition *others, calibration_report *report, pld_error *error) {
+    const pld__command_line *line = report->line;
+    pld__progress progress = pld__progress_start(line->command->name, 1, 0, false);
+    pld_status status = pld__calibrate(report->unknown, pld__masses_read, others->steps, others->step_count, &report->target,
+                                       &line->query, watch, &progress, &report->found, error);
+    pld__progress_end(&progress);
+    return status;
+}
+
+/* The mechanisms with the number that was found. A step that it leaves out is not among them. */
+static pld_status fill_composition(calibration_report *report, char **operands, size_t others, pld_error *error) {
+    const pld_calibration *found = &report->found;
+    double value = isnan(found->value) ? found->limit : found->value;
+    pld__unknown unknown;
+    pld_step step = {.count = 0};
+    pld_mechanism *owned = NULL;
+    pld_status status = pld__unknown_read(report->unknown, pld__masses_read, report->line->query.adjacency, &unknown, error);
+    if (status == PLD_OK) {
+        status = pld__unknown_step(&unknown, value, &step, &owned, error);
+    }
+    pld_mechanism_free(owned);
+    char *spec = status == PLD_OK ? pld__unknown_spec(&unknown, value) : NULL;
+    operands[others] = spec;
+    if (status == PLD_OK) {
+        status =
+            spec ? read_steps(report->line, operands, others + (step.count > 0), &report->composition, error) : PLD_ERROR_MEMORY;
+    }
+    pld__free(spec);
+    pld__unknown_free(&unknown);
+    return status;
+}
+
+/* --- the answer in words ------------------------------------------------------------------------------------------------ */
+
+static const char *spent_name(const calibration_report *report) {
+    static const char *const names[] = {
+        [PLD_TARGET_EPSILON] = "epsilon", [PLD_TARGET_ADVANTAGE] = "advantage", [PLD_TARGET_ATTACK] = "tpr"};
+    return names[report->target.kind];
+}
+
+static void print_target(const calibration_report *report, FILE *stream) {
+    const char *const *given = report->line->given;
+    fprintf(stream, "%s for ", report->found.key);
+    switch (report->target.kind) {
+    case PLD_TARGET_EPSILON:
+        fprintf(stream, "epsilon <= %s at delta = %s", given[PLD__OPTION_EPSILON], given[PLD__OPTION_DELTA]);
+        break;
+    case PLD_TARGET_ADVANTAGE:
+        fprintf(stream, "an advantage <= %s of membership attacks", given[PLD__OPTION_ADVANTAGE]);
+        break;
+    case PLD_TARGET_ATTACK:
+        fprintf(stream, "a true-positive rate <= %s at a false-positive rate of %s", given[PLD__OPTION_TPR],
+                given[PLD__OPTION_RATE]);
+        break;
+    }
+    fprintf(stream, ", %s\n", pld__adjacency_name(report->line->query.adjacency));
+    pld__specs_print((char *const *)report->line->operands, report->line->operand_count, stream);
+    putc('\n', stream);
+}
+
+static void add_row(pld__table *table, const char *label, const pld_calibration *found, double number, const pld_bracket *spent,
+                    int digits, const char *verdict) {
+    char text[PLD__DECIMAL_SIZE];
+    pld__table_add(table, label);
+    if (found->whole) {
+        snprintf(text, sizeof text, "%.0f", number);
+    } else {
+        snprintf(text, sizeof text, "%.15g", number);
+    }
+    pld__table_add(table, text);
+    pld__decimal_fixed(spent->lower, digits, PLD__ROUND_DOWN, text);
+    pld__table_add(table, text);
+    pld__decimal_fixed(spent->upper, digits, PLD__ROUND_UP, text);
+    pld__table_add(table, text);
+    pld__table_add(table, verdict);
+}
+
+/* Digits that show on which side of the target both are. */
+static int digits_of(const calibration_report *report) {
+    const pld_calibration *found = &report->found;
+    double target = report->target.kind == PLD_TARGET_EPSILON     ? report->target.epsilon
+                    : report->target.kind == PLD_TARGET_ADVANTAGE ? report->target.advantage
+                                                                  : report->target.true_positive_rate;
+    double gap = INFINITY;
+    if (!isnan(found->value)) {
+        gap = fmin(gap, target - found->spent.upper);
+    }
+    if (!isnan(found->limit)) {
+        gap = fmin(gap, found->spent_at_limit.lower - target);
+    }
+    double digits = gap > 0 && isfinite(gap) ? ceil(-log10(gap)) + 1 : 6;
+    return (int)fmin(fmax(digits, 4), 15);
+}
+
+static void print_note(const char *note, void *stream) {
+    fprintf(stream, "note: %s\n", note);
+}
+
+static pld__report as_report(const calibration_report *report) {
+    static const pld_result none;
+    return (pld__report){PLD__ASKS_EPSILON, report->line, &report->composition, &none};
+}
+
+/* The command that certifies the value again, or NULL if there is none. */
+static char *check_command(const calibration_report *report) {
+    const pld__composition *composition = &report->composition;
+    const char *const *given = report->line->given;
+    pld_adjacency adjacency = report->line->query.adjacency;
+    bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
+    if (report->found.kind == PLD_CALIBRATION_NEVER || report->target.kind == PLD_TARGET_ATTACK || composition->step_count == 0 ||
+        given[PLD__OPTION_SCHEDULE] != NULL) {
+        return NULL;
+    }
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL) {
+        return NULL;
+    }
+    fprintf(stream, "pld %s %s", epsilon ? "epsilon --delta" : "delta --epsilon", epsilon ? given[PLD__OPTION_DELTA] : "0");
+    fprintf(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
+    if (adjacency != PLD_ADJACENCY_ADD_REMOVE) {
+        fprintf(stream, " --adjacency %s", pld__adjacency_name(adjacency));
+    }
+    for (size_t i = 0; i < composition->step_count; i++) {
+        fprintf(stream, " %s", composition->given[i]);
+    }
+    return fclose(stream) == 0 ? text : NULL;
+}
+
+static void print_words(const calibration_report *report, FILE *stream) {
+    const pld_calibration *found = &report->found;
+    char lower[32], upper[32];
+    snprintf(lower, sizeof lower, "%s lower", spent_name(report));
+    snprintf(upper, sizeof upper, "%s upper", spent_name(report));
+    const char *const heads[] = {"", found->key, lower, upper, "target"};
+    pld__table table = {.columns = 5, .left = {[0] = true, [4] = true}};
+    int digits = digits_of(report);
+    for (size_t i = 0; i < table.columns; i++) {
+        pld__table_add(&table, heads[i]);
+    }
+    if (!isnan(found->value)) {
+        add_row(&table, "value", found, found->value, &found->spent, digits, "kept");
+    }
+    if (!isnan(found->limit)) {
+        add_row(&table, "limit", found, found->limit, &found->spent_at_limit, digits, "exceeded");
+    }
+    print_target(report, stream);
+    (void)pld__table_print(&table, stream);
+    pld__table_free(&table);
+    if (found->reason[0] != '\0') {
+        fprintf(stream, "%s\n", found->reason);
+    }
+    char *check = check_command(report);
+    if (check != NULL) {
+        fprintf(stream, "check: %s\n", check);
+    }
+    free(check);
+    pld__report view = as_report(report);
+    pld__report_notes(&view, print_note, stream);
+}
+
+static void print_explanation(const calibration_report *report, FILE *stream) {
+    const pld_calibration *found = &report->found;
+    fprintf(stream, "\n%u compositions were computed in %.3f s: estimates led to the place, brackets certified both numbers\n",
+            found->queries, found->seconds);
+    if (!isnan(found->value) && !isnan(found->limit)) {
+        fprintf(stream, "value and limit are %.3g apart, %.3g was asked for\n", fabs(found->limit - found->value),
+                found->tolerance);
+    }
+}
+
+/* --- the answer as JSON ------------------------------------------------------------------------------------------------- */
+
+static json_t *number_or_null(const pld_calibration *found, double number) {
+    return isnan(number) ? json_null() : found->whole ? pld__json_whole((uint64_t)number) : pld__json_number(number);
+}
+
+static void set_target(pld__json_builder *build, json_t *object, const calibration_report *report) {
+    json_t *target = json_object();
+    switch (report->target.kind) {
+    case PLD_TARGET_EPSILON:
+        pld__json_set(build, target, "epsilon", pld__json_number(report->target.epsilon));
+        pld__json_set(build, target, "delta", pld__json_number(report->line->delta));
+        pld__json_set(build, object, "delta", pld__json_number(report->line->delta));
+        break;
+    case PLD_TARGET_ADVANTAGE:
+        pld__json_set(build, target, "advantage", pld__json_number(report->target.advantage));
+        break;
+    case PLD_TARGET_ATTACK:
+        pld__json_set(build, target, "fpr", pld__json_number(report->target.false_positive_rate));
+        pld__json_set(build, target, "tpr", pld__json_number(report->target.true_positive_rate));
+        break;
+    }
+    pld__json_set(build, object, "target", target);
+}
+
+static pld_status print_json(const calibration_report *report, FILE *stream) {
+    static const char *const results[] = {
+        [PLD_CALIBRATION_FOUND] = "found", [PLD_CALIBRATION_ALWAYS] = "always", [PLD_CALIBRATION_NEVER] = "never"};
+    const pld_calibration *found = &report->found;
+    pld__json_builder build = {.complete = true};
+    pld__report view = as_report(report);
+    json_t *object = json_object();
+    char at_limit[32], *check = check_command(report);
+    snprintf(at_limit, sizeof at_limit, "limit_%s", spent_name(report));
+    pld__json_set(&build, object, "schema", json_string("pld.calibrate/1"));
+    pld__json_set(&build, object, "version", json_string(pld_version()));
+    pld__json_set(&build, object, "unknown", pld__json_text(report->unknown));
+    pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, &report->composition));
+    set_target(&build, object, report);
+    pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(report->line->query.adjacency)));
+    pld__json_set(&build, object, "solved", json_string(found->key));
+    pld__json_set(&build, object, "result", json_string(results[found->kind]));
+    pld__json_set(&build, object, "value", number_or_null(found, found->value));
+    pld__json_set(&build, object, "limit", number_or_null(found, found->limit));
+    pld__json_set(&build, object, spent_name(report), pld__json_bracket(&build, &found->spent));
+    pld__json_set(&build, object, at_limit,
+                  isnan(found->limit) ? json_null() : pld__json_bracket(&build, &found->spent_at_limit));
+    pld__json_set(&build, object, "tolerance", pld__json_number(found->tolerance));
+    pld__json_set(&build, object, "tolerance_met", json_boolean(found->tolerance_met));
+    pld__json_set(&build, object, "reason", found->reason[0] ? json_string(found->reason) : json_null());
+    pld__json_set(&build, object, "check", check ? pld__json_text(check) : json_null());
+    pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &view));
+    pld__json_set(&build, object, "queries", pld__json_whole(found->queries));
+    pld__json_set(&build, object, "seconds", pld__json_number(found->seconds));
+    if (build.complete) {
+        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
+    }
+    json_decref(object);
+    free(check);
+    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------------- */
+
+static pld_status print(const calibration_report *report) {
+    bool json = report->line->given[PLD__OPTION_JSON] != NULL;
+    pld_status status = PLD_OK;
+    if (json) {
+        status = print_json(report, stdout);
+    } else {
+        print_words(report, stdout);
+    }
+    if (status == PLD_OK && report->line->given[PLD__OPTION_EXPLAIN] != NULL) {
+        print_explanation(report, json ? stderr : stdout);
+    }
+    return status;
+}
+
+static pld__exit judge(const calibration_report *report) {
+    const pld_calibration *found = &report->found;
+    const char *command = report->line->command->name;
+    if (found->kind == PLD_CALIBRATION_NEVER) {
+        fprintf(stderr, "pld %s: %s\n", command, found->reason);
+        return PLD__EXIT_NO;
+    }
+    if (found->tolerance_met) {
+        return PLD__EXIT_DONE;
+    }
+    if (isnan(found->value) || isnan(found->limit)) {
+        fprintf(stderr, "pld %s: no %s could be certified %s the target\n", command, found->key,
+                isnan(found->value) ? "to keep to" : "to exceed");
+    } else {
+        fprintf(stderr, "pld %s: value and limit are valid, but %.3g apart, which is more than the %.3g asked for\n", command,
+                fabs(found->limit - found->value), found->tolerance);
+    }
+    return PLD__EXIT_TOLERANCE;
+}
+
+pld__exit pld__command_calibrate(const pld__command_line *line) {
+    pld_error error = {.message = ""};
+    calibration_report report = {.line = line};
+    pld__composition others = {.step_count = 0};
+    char **operands = calloc(line->operand_count + 1, sizeof *operands);
+    pld_status status = operands ? read_target(line, &report.target, &error) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        status = sort_operands(line, operands, &report.unknown, &error);
+    }
+    size_t other_count = line->operand_count > 0 ? line->operand_count - 1 : 0;
+    if (status == PLD_OK) {
+        status = read_steps(line, operands, other_count, &others, &error);
+    }
+    if (status == PLD_OK) {
+        status = solve(&others, &report, &error);
+    }
+    if (status == PLD_OK) {
+        status = fill_composition(&report, operands, other_count, &error);
+    }
+    if (status == PLD_OK) {
+        status = print(&report);
+    }
+    pld__exit code = status == PLD_OK ? judge(&report)
+                                      : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    pld__composition_free(&others);
+    pld__composition_free(&report.composition);
+    free(operands);
+    return code;
+}
