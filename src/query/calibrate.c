@@ -51,6 +51,9 @@ typedef struct {
     double low, high;
     sample samples[MOST_SAMPLES];
     size_t count;
+    double finest;    /* the width of brackets, as logs, below which there is nothing to be had; 0 as long as that is not known */
+    double narrowest; /* bracket near the root of those that were wider than asked for, */
+    int missed;       /* and how many these were */
     pld_curve_watcher *watcher;
     void *context;
     pld_error *error;
@@ -87,7 +90,18 @@ static double value_near(const search *run, double place, bool less) {
 
 /* --- measuring ---------------------------------------------------------------------------------------------------------------- */
 
+/* Some brackets near the root that were wider than asked for tell what there is to be had. */
+static void note_width(search *run, const sample *made) {
+    double width = made->spend.upper - made->spend.lower;
+    if (made->spend.reached || !isfinite(width) || fabs(made->spend.estimate) > 0.1)
+        return;
+    run->narrowest = run->missed > 0 ? fmin(run->narrowest, width) : width;
+    if (++run->missed >= MOST_FAILURES)
+        run->finest = 0.9 * run->narrowest;
+}
+
 static pld_status measure(search *run, double value, double accuracy, sample **made) {
+    accuracy = fmin(fmax(accuracy, fmax(FINEST, run->finest)), ROUGH);
     if (run->count == MOST_SAMPLES)
         return PLD_ERROR_CONTRADICTION; /* rounds are counted: this does not happen */
     if (run->watcher && !run->watcher(run->count, run->count < USUAL_SAMPLES ? USUAL_SAMPLES : run->count + 2, run->context))
@@ -100,14 +114,14 @@ static pld_status measure(search *run, double value, double accuracy, sample **m
         run->steps[count++] = step;
     sample *next = &run->samples[run->count];
     if (status == PLD_OK)
-        status = pld__spend_measure(run->target, run->steps, count, run->options, fmin(fmax(accuracy, FINEST), ROUGH),
-                                    &next->spend, run->error);
+        status = pld__spend_measure(run->target, run->steps, count, run->options, accuracy, &next->spend, run->error);
     pld_mechanism_free(owned);
     if (status != PLD_OK)
         return status;
     next->value = value;
     next->accuracy = accuracy;
     next->place = place_of(run, value);
+    note_width(run, next);
     run->count++;
     *made = next;
     return PLD_OK;
@@ -227,7 +241,8 @@ static pld_status approach(search *run) {
         double value = value_near(run, fmin(fmax(place, run->low), run->high), less), asked = distance_asked(run, value);
         if (is_known(run, value) || (enclosed && at.above - at.below <= asked))
             break; /* an end; whole numbers next to each other; near enough */
-        if (at.slope > 0 && at.off * fmin(at.spread, 1) < NEAR * asked && at.blur < BLUNT * asked)
+        double blunt = at.slope > 0 ? fmax(BLUNT * asked, 2 * run->finest / at.slope) : 0;
+        if (at.slope > 0 && at.off * fmin(at.spread, 1) < fmax(NEAR * asked, 0.1 * blunt) && at.blur < blunt)
             break;
         /* Blunt estimates are as good as their brackets: these get narrower as the root gets nearer. */
         double accuracy = at.blur == 0 || !(at.slope > 0) ? ROUGH : 0.3 * at.slope * fmax(at.off, 0.5 * BLUNT * asked);
@@ -299,11 +314,12 @@ static trial next_trial(const search *run, const sample *within, const sample *b
     next.asked = distance_asked(run, exp(run->unknown.sign * at.place));
     next.less = !within || (beyond && at.place - within->place > beyond->place - at.place);
     side *own = &sides[next.less ? 0 : 1];
+    own->margin = fmax(own->margin, 1.2 * run->finest / next.slope / next.asked);
     bool halve = within && beyond && (own->failures >= MOST_FAILURES || !(at.slope > 0));
     next.value =
         halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, next.asked, next.less);
     double away = halve ? next.asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * next.asked);
-    next.accuracy = fmax(fmin(0.8 * next.slope * away, widest(run)), FINEST);
+    next.accuracy = fmax(fmin(0.8 * next.slope * away, widest(run)), fmax(FINEST, run->finest));
     return next;
 }
 
@@ -311,12 +327,14 @@ static trial next_trial(const search *run, const sample *within, const sample *b
  * from the new estimate of the root, or in the middle of what is certified. */
 static pld_status certify(search *run) {
     side sides[] = {{MARGIN, 0}, {MARGIN, 0}}; /* where less is spent, where more is */
-    int blocked = 0;                           /* brackets that were wider than asked for */
     for (int tries = 0; tries < MOST_TRIES && run->count < MOST_SAMPLES; tries++) {
         const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
-        if (is_close_enough(run, within, beyond) || (within && beyond && blocked >= MOST_FAILURES))
+        if (is_close_enough(run, within, beyond))
             break;
         trial next = next_trial(run, within, beyond, sides);
+        /* Brackets that cannot be narrower do not tell what is nearer. */
+        if (within && beyond && (beyond->place - within->place) * next.slope < 3 * run->finest)
+            break;
         side *own = &sides[next.less ? 0 : 1];
         sample *made = NULL;
         if (!is_settled(run, next.value, next.accuracy)) {
@@ -327,11 +345,7 @@ static pld_status certify(search *run) {
                 continue;
         }
         own->failures++;
-        blocked += made && !made->spend.reached;
-        /* A bracket that could not be narrower needs more room; otherwise the root was elsewhere. */
-        double width = made ? made->spend.upper - made->spend.lower : 0;
-        double needed = made && !made->spend.reached && isfinite(width) ? 1.2 * width / next.slope / next.asked : 0;
-        own->margin = fmax(1.3 * own->margin, needed);
+        own->margin *= 1.3;                                /* and, if the bracket could not be narrower, as much as that takes */
         bool first = next.less == (run->unknown.sign > 0); /* of its two ends, where the side ends */
         if (next.value == (first ? run->unknown.low : run->unknown.high) && own->failures >= MOST_FAILURES)
             break;
