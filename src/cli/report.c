@@ -1,5 +1,6 @@
 #include "cli/report.h"
 
+#include "base/lines.h"
 #include "cli/decimal.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
@@ -103,14 +104,16 @@ void pld__report_table(const pld__report *report, FILE *stream) {
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {
     const pld__composition *composition = report->composition;
     for (size_t i = 0; i < composition->step_count; i++) {
-        const char *note = pld_mechanism_note(composition->mechanisms[i]);
-        bool repeated = note == NULL;
-        for (size_t j = 0; j < i && !repeated; j++) {
-            const char *earlier = pld_mechanism_note(composition->mechanisms[j]);
-            repeated = earlier != NULL && strcmp(earlier, note) == 0;
-        }
-        if (!repeated) {
-            each(note, context);
+        const char *notes = pld_mechanism_note(composition->mechanisms[i]);
+        char note[PLD__LINE_SIZE];
+        while (pld__line_next(&notes, note)) {
+            bool repeated = false;
+            for (size_t j = 0; j < i && !repeated; j++) {
+                repeated = pld__lines_have(pld_mechanism_note(composition->mechanisms[j]), note);
+            }
+            if (!repeated) {
+                each(note, context);
+            }
         }
     }
     if (report->result->memory_bound) {

@@ -4,6 +4,7 @@
  *   (the double mixture of the design);
  *   for randomized response, approx-dp and noisy votes: their guarantee is stated for a changed answer already (noisy votes: 2/b). */
 #include "base/base.h"
+#include "mechanism/dp_sgd.h"
 #include "mechanism/sparse.h"
 
 static pld_status refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
@@ -26,7 +27,8 @@ static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replace
     case PLD__KIND_POISSON_GAUSSIAN:
         if (traits->removed + traits->added != 1)
             return refuse(mechanism, "groups are told apart by removed and added", error);
-        return pld_mechanism_create_poisson_gaussian(rate, traits->noise, 1, 1, 1, replaced, error);
+        return pld__dp_sgd_follow(mechanism, pld_mechanism_create_poisson_gaussian(rate, traits->noise, 1, 1, 1, replaced, error),
+                                  replaced);
     case PLD__KIND_DISCRETE_GAUSSIAN:
         if (rate != 1)
             return refuse_sampled(mechanism, error);

@@ -184,14 +184,16 @@ pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pl
                                    times);
     size_t size = strlen(mechanism->resolved) + 40;
     char *text = pld__allocate(size, 1);
-    if (!text) {
-        pld_mechanism_free(made);
-        return PLD_ERROR_MEMORY;
+    status = PLD_ERROR_MEMORY;
+    if (text) {
+        snprintf(text, size, "%s,sensitivity=%" PRIu64, mechanism->resolved, times);
+        status = pld__mechanism_relabel(made, text, mechanism->note);
+        pld__free(text);
     }
-    snprintf(text, size, "%s,sensitivity=%" PRIu64, mechanism->resolved, times);
-    pld__free(made->resolved);
-    made->resolved = text;
-    made->note = mechanism->note;
+    if (status != PLD_OK) {
+        pld_mechanism_free(made);
+        return status;
+    }
     made->traits = mechanism->traits;
     made->traits.epsilon *= (double)times;
     *repeated = made;

@@ -25,6 +25,7 @@ static void test_known(void) {
         {"laplace:b=3,sensitivity=2", "laplace:b=0.75"},
         {"poisson-gaussian:q=0.1,sigma=2", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
         {"poisson-gaussian:q=0.1,sigma=2,removed=0,added=1", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
+        {"dp-sgd:N=10,batch=1,epochs=2,sigma=2", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
         {"poisson:q=0.1,of=gaussian,sigma=2,sensitivity=2", "poisson-gaussian:q=0.1,sigma=1,removed=1,added=1"},
         {"discrete-gaussian:sigma=3,sensitivity=2", "discrete-gaussian:sigma=3,sensitivity=4"},
         {"discrete-laplace:b=3,sensitivity=3", "discrete-laplace:b=3,sensitivity=6"},
