@@ -63,6 +63,8 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
     }
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
+                                             .scale = sigma,
+                                             .sensitivity = shift * sensitivity,
                                              .noise = sigma / (shift * sensitivity),
                                              .sampling_rate = (double)batch / (double)population,
                                              .removed = k,

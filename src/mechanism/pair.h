@@ -75,14 +75,15 @@ typedef enum pld__kind {
  * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
 typedef struct pld__traits {
     pld__kind kind;
-    double scale; /* sigma or b as given [discrete-*] */
+    double scale;       /* sigma or b as given [Gaussian ones but mixtures, *laplace, discrete-*] */
+    double sensitivity; /* as given; hypergeometric-*: times shift [the same, but discrete-*] */
     double noise; /* sigma (or b) over what one protected record moves the mean by [Gaussian ones but mixtures, *laplace] */
     double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
     uint64_t population, batch; /* N and B [hypergeometric-*, dp-sgd] */
     uint64_t steps;             /* of one training run, so that a poisson-gaussian with some is a dp-sgd [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
-    uint64_t whole_sensitivity; /* [discrete-*] */
+    uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 

@@ -21,14 +21,15 @@ static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replace
     double rate = traits->sampling_rate;
     switch (traits->kind) {
     case PLD__KIND_GAUSSIAN:
-        return pld_mechanism_create_gaussian(traits->noise, 2, replaced, error);
+        return pld_mechanism_create_gaussian(traits->scale, 2 * traits->sensitivity, replaced, error);
     case PLD__KIND_LAPLACE:
-        return pld_mechanism_create_laplace(traits->noise, 2, replaced, error);
+        return pld_mechanism_create_laplace(traits->scale, 2 * traits->sensitivity, replaced, error);
     case PLD__KIND_POISSON_GAUSSIAN:
         if (traits->removed + traits->added != 1)
             return refuse(mechanism, "groups are told apart by removed and added", error);
-        return pld__dp_sgd_follow(mechanism, pld_mechanism_create_poisson_gaussian(rate, traits->noise, 1, 1, 1, replaced, error),
-                                  replaced);
+        return pld__dp_sgd_follow(
+            mechanism, pld_mechanism_create_poisson_gaussian(rate, traits->scale, 1, 1, traits->sensitivity, replaced, error),
+            replaced);
     case PLD__KIND_DISCRETE_GAUSSIAN:
         if (rate != 1)
             return refuse_sampled(mechanism, error);
