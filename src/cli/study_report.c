@@ -1,8 +1,8 @@
 #include "cli/study_report.h"
 
 #include "base/base.h"
+#include "base/decimal.h"
 #include "base/lines.h"
-#include "cli/decimal.h"
 #include "cli/json_result.h"
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"

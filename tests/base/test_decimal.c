@@ -1,8 +1,13 @@
-/* Tests of src/cli/decimal.c. The program is no library, so its file is taken in as it is. */
-#include "cli/decimal.c"
+/* Tests of src/base/decimal.c. */
+#include "base/decimal.h"
 
 #include <CUnit/Basic.h>
 #include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *fixed(double value, int decimals, pld__rounding rounding) {
     static char text[PLD__DECIMAL_SIZE];
