@@ -3,38 +3,21 @@
 #include "mechanism/dp_sgd.h"
 
 #include "base/base.h"
+#include "mechanism/check.h"
 #include "mechanism/pair.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Up to here every whole number is a double, and q their correctly rounded quotient. */
-static const uint64_t LARGEST_POPULATION = UINT64_C(1000000000000000);
 static const uint64_t MOST_STEPS = UINT64_C(1) << 63;
 
 __extension__ typedef unsigned __int128 wide;
 
-static pld_status check_sizes(uint64_t population, uint64_t batch, pld_error *error) {
-    char word[48], allowed[64];
-    if (population < 1 || population > LARGEST_POPULATION) {
-        snprintf(word, sizeof word, "N=%" PRIu64, population);
-        return pld__error_argument(error, word, "a whole number from 1 to 1e15",
-                                   "'%s' is out of range: a data set has between 1 and 1e15 records", word);
-    }
-    if (batch < 1 || batch > population) {
-        snprintf(word, sizeof word, "batch=%" PRIu64, batch);
-        snprintf(allowed, sizeof allowed, "a whole number from 1 to N=%" PRIu64, population);
-        return pld__error_argument(error, word, allowed, "'%s' is out of range: the expected batch size must be %s", word,
-                                   allowed);
-    }
-    return PLD_OK;
-}
-
 /* ceil(epochs N/(parts batch)). N and the batch are below 2^50, so that both products fit into 128 bits. */
 pld_status pld_training_steps(uint64_t population, uint64_t batch, uint64_t epochs, uint64_t parts, uint64_t *steps,
                               pld_error *error) {
-    pld_status status = check_sizes(population, batch, error);
+    pld_status status = pld__check_batch(population, "batch", batch, error);
     if (status != PLD_OK)
         return status;
     if (epochs < 1 || parts < 1)
@@ -49,7 +32,7 @@ pld_status pld_training_steps(uint64_t population, uint64_t batch, uint64_t epoc
 
 pld_status pld__training_check(const pld__training *training, pld_error *error) {
     char word[48];
-    pld_status status = check_sizes(training->population, training->batch, error);
+    pld_status status = pld__check_batch(training->population, "batch", training->batch, error);
     if (status != PLD_OK || (training->steps >= 1 && training->steps <= MOST_STEPS))
         return status;
     snprintf(word, sizeof word, "steps=%" PRIu64, training->steps);

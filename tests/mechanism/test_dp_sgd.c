@@ -2,20 +2,12 @@
 #include "mechanism/pair.h"
 
 #include "support/dice.h"
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-static pld_mechanism *parse(const char *spec, uint64_t *count) {
-    pld_mechanism *mechanism = NULL;
-    pld_error error = {.message = ""};
-    pld_status status = pld_mechanism_parse(spec, &mechanism, count, &error);
-    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
-    CU_ASSERT_FATAL(status == PLD_OK);
-    return mechanism;
-}
 
 static void test_steps(void) {
     static const struct {
@@ -41,7 +33,7 @@ static void test_steps(void) {
         uint64_t count = 0, one = 0;
         snprintf(spec, sizeof spec, "dp-sgd:sigma=2,%s", cases[i].keys);
         snprintf(twin, sizeof twin, "poisson-gaussian:q=%s,sigma=2,removed=1,added=0,sensitivity=1", cases[i].q);
-        pld_mechanism *mechanism = parse(spec, &count), *other = parse(twin, &one);
+        pld_mechanism *mechanism = spec_mechanism(spec, &count), *other = spec_mechanism(twin, &one);
         CHECK(count == cases[i].steps, "%s: %" PRIu64 " steps", spec, count);
         CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(mechanism), twin);
         for (double epsilon = 0; epsilon < 1; epsilon += 0.3)
@@ -85,7 +77,7 @@ static void test_notes(void) {
         char spec[160];
         uint64_t count = 0;
         snprintf(spec, sizeof spec, "dp-sgd:sigma=2,%s", cases[i][0]);
-        pld_mechanism *mechanism = parse(spec, &count), *replaced = NULL;
+        pld_mechanism *mechanism = spec_mechanism(spec, &count), *replaced = NULL;
         CU_ASSERT_STRING_EQUAL(pld_mechanism_note(mechanism), cases[i][1]);
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(mechanism, &replaced, NULL), PLD_OK);
         CU_ASSERT_STRING_EQUAL(pld_mechanism_note(replaced), cases[i][1]);
@@ -97,7 +89,7 @@ static void test_notes(void) {
 
 static void test_group(void) {
     uint64_t count = 0;
-    pld_mechanism *group = parse("dp-sgd:N=1000,batch=100,steps=20,sigma=2,k=3,sensitivity=1.5", &count);
+    pld_mechanism *group = spec_mechanism("dp-sgd:N=1000,batch=100,steps=20,sigma=2,k=3,sensitivity=1.5", &count);
     CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(group),
                            "poisson-gaussian:q=100/1000,sigma=2,removed=3,added=0,sensitivity=1.5");
     pld_mechanism_free(group);

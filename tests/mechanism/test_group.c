@@ -1,20 +1,11 @@
 /* Tests of src/mechanism/group.c: which pairs are known for a group, and that they are those of k records. */
 #include "mechanism/pair.h"
 
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <math.h>
 #include <string.h>
-
-static pld_mechanism *parse(const char *spec) {
-    pld_mechanism *mechanism = NULL;
-    uint64_t count = 0;
-    pld_error error = {.message = ""};
-    pld_status status = pld_mechanism_parse(spec, &mechanism, &count, &error);
-    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
-    CU_ASSERT_FATAL(status == PLD_OK);
-    return mechanism;
-}
 
 /* The same curve, and the same text, as another spec. */
 static void test_known(void) {
@@ -39,7 +30,7 @@ static void test_known(void) {
         {"randomized-response:p=0.7,sensitivity=2", 3, "randomized-response:p=0.7,sensitivity=6"},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++) {
-        pld_mechanism *one = parse(known[i].one), *other = parse(known[i].group), *group = NULL;
+        pld_mechanism *one = spec_mechanism(known[i].one, NULL), *other = spec_mechanism(known[i].group, NULL), *group = NULL;
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_group(one, known[i].k, &group, NULL), PLD_OK);
         CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(group), pld_mechanism_resolved(other));
         CU_ASSERT((group->note == NULL) == (other->note == NULL));
@@ -60,8 +51,8 @@ static void test_known(void) {
 
 /* The factor shift of hypergeometric-gaussian is kept in the curve. */
 static void test_shift(void) {
-    pld_mechanism *one = parse("hypergeometric-gaussian:N=60,B=6,k=1,sigma=2,shift=2"), *group = NULL,
-                  *other = parse("hypergeometric-gaussian:N=60,B=6,k=2,sigma=2,shift=2");
+    pld_mechanism *one = spec_mechanism("hypergeometric-gaussian:N=60,B=6,k=1,sigma=2,shift=2", NULL), *group = NULL,
+                  *other = spec_mechanism("hypergeometric-gaussian:N=60,B=6,k=2,sigma=2,shift=2", NULL);
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_group(one, 2, &group, NULL), PLD_OK);
     for (double epsilon = 0; epsilon < 3; epsilon += 0.23)
         CU_ASSERT_DOUBLE_EQUAL(pld_mechanism_delta(group, PLD_REMOVE, epsilon), pld_mechanism_delta(other, PLD_REMOVE, epsilon),
@@ -81,7 +72,7 @@ static void test_grows(void) {
                                         "discrete-laplace:b=3",
                                         "randomized-response:epsilon=0.5"};
     for (size_t i = 0; i < COUNT_OF(specs); i++) {
-        pld_mechanism *one = parse(specs[i]), *smaller = NULL, *larger = NULL;
+        pld_mechanism *one = spec_mechanism(specs[i], NULL), *smaller = NULL, *larger = NULL;
         for (uint64_t k = 1; k < 6; k++) {
             CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_group(one, k, &smaller, NULL), PLD_OK);
             CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_group(one, k + 1, &larger, NULL), PLD_OK);
@@ -115,13 +106,13 @@ static void test_unknown(void) {
                                              {"noisy-vote:b=2", "guarantee"},
                                              {"mixture-gaussian:sigma=1,pw=1,pm=1,qw=1,qm=0", "given as it is"}};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
-        pld_mechanism *given = parse(unknown[i][0]);
+        pld_mechanism *given = spec_mechanism(unknown[i][0], NULL);
         expect_refusal(given, 2, unknown[i][1]);
         pld_mechanism_free(given);
     }
     double p[] = {0.6, 0.4}, q[] = {0.5, 0.5};
-    pld_mechanism *array = NULL, *plain = parse("gaussian:sigma=1"), *replaced = NULL,
-                  *few = parse("hypergeometric-gaussian:N=3,B=2,k=1,sigma=1");
+    pld_mechanism *array = NULL, *plain = spec_mechanism("gaussian:sigma=1", NULL), *replaced = NULL,
+                  *few = spec_mechanism("hypergeometric-gaussian:N=3,B=2,k=1,sigma=1", NULL);
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_array(2, p, q, false, 1, "mine", &array, NULL), PLD_OK);
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(plain, &replaced, NULL), PLD_OK);
     expect_refusal(array, 2, "given as it is");

@@ -2,6 +2,7 @@
 #include <pld/statement.h>
 
 #include "support/dice.h"
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -29,11 +30,7 @@ static inquiry *inquire(const char *specs, const char *delta) {
     snprintf(copy, sizeof copy, "%s", specs);
     for (char *spec = strtok_r(copy, " ", &rest); spec != NULL; spec = strtok_r(NULL, " ", &rest)) {
         size_t i = about->question.step_count++;
-        pld_error error = {.message = ""};
-        pld_status status = pld_mechanism_parse(spec, &about->mechanisms[i], &about->steps[i].count, &error);
-        CHECK(status == PLD_OK, "%s: %s", spec, error.message);
-        CU_ASSERT_FATAL(status == PLD_OK);
-        about->steps[i].mechanism = about->mechanisms[i];
+        about->steps[i].mechanism = about->mechanisms[i] = spec_mechanism(spec, &about->steps[i].count);
     }
     return about;
 }
