@@ -27,9 +27,13 @@ static pld_status create_sampled_gaussian(const pld_mechanism *mechanism, uint64
     if (traits->kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN)
         return pld_mechanism_create_hypergeometric_gaussian(traits->population, traits->batch, k, traits->scale, 1,
                                                             traits->sensitivity, group, error);
+    pld_mechanism *made = NULL;
     pld_status status = pld_mechanism_create_poisson_gaussian(traits->sampling_rate, traits->scale, k * traits->removed,
-                                                              k * traits->added, traits->sensitivity, group, error);
-    return pld__dp_sgd_follow(mechanism, status, group);
+                                                              k * traits->added, traits->sensitivity, &made, error);
+    status = pld__dp_sgd_follow(mechanism, status, &made);
+    if (status == PLD_OK)
+        *group = made;
+    return status;
 }
 
 static pld_status create_sparse(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {

@@ -22,11 +22,8 @@ pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechan
              pld__number_format(sensitivity).text);
     status = pld__laplace_mechanism(sensitivity / b, 1, resolved, NULL, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_LAPLACE,
-                                             .scale = b,
-                                             .sensitivity = sensitivity,
-                                             .noise = b / sensitivity,
-                                             .sampling_rate = 1};
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_LAPLACE, .scale = b, .sensitivity = sensitivity, .noise = b / sensitivity, .sampling_rate = 1};
     return status;
 }
 

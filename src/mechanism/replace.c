@@ -58,8 +58,11 @@ static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replace
 }
 
 pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    pld_status status = create(mechanism, replaced, error);
-    if (status == PLD_OK)
-        (*replaced)->replaced = true;
-    return status;
+    pld_mechanism *made = NULL;
+    pld_status status = create(mechanism, &made, error);
+    if (status != PLD_OK)
+        return status;
+    made->replaced = true;
+    *replaced = made;
+    return PLD_OK;
 }

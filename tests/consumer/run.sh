@@ -61,7 +61,8 @@ step "building with find_package" cmake --build "$work/cmake"
 check "find_package" "$work/cmake/consumer"
 
 # The longer example: a bracket, the steps of 60 epochs, and a paragraph.
-step "the example of a training run" sh -c '"$1" >"$2"' sh "$work/cmake/training" "$work/training"
+step "the example of a training run" "$work/cmake/training"
+cp "$work/log" "$work/training"
 check "training run" head -n 1 "$work/training"
 if [ "$(sed -n 2p "$work/training")" != "60 epochs are 14063 steps" ] ||
     ! sed -n 3p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
