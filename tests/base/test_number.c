@@ -216,7 +216,8 @@ static void test_ratio(void) {
 }
 
 static void test_ratio_refused(void) {
-    static const char *const cases[] = {"-1", "1/-3", "1e20", "1e-20", "1/0", "x", "0.12345678901234567890123", "1e300", "1/1e30", ""};
+    static const char *const cases[] = {"-1",    "1/-3",   "1e20", "1e-20", "1/0", "x", "0.12345678901234567890123",
+                                        "1e300", "1/1e30", ""};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t numerator = 77, denominator = 78;
         pld_error error = {.message = ""};
