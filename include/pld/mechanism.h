@@ -26,7 +26,8 @@ PLD_API const char *pld_direction_name(pld_direction direction);
 /* --- from text -------------------------------------------------------------------------------------------------------- */
 
 /* Reads `name:key=value,...@count`: keys in any order, numbers may be fractions (256/60000) and have exponents (1e6), the last `@`
- * starts the count, which is 1 when it is missing. */
+ * starts the count, which is 1 when it is missing. A spec may stand for several steps itself (dp-sgd, a whole training run): *count is then
+ * so many times what stands behind the `@`. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_parse(const char *spec, pld_mechanism **mechanism, uint64_t *count,
                                                        pld_error *error);
 
@@ -41,6 +42,11 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_gaussian(double sigma, d
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_t removed, uint64_t added,
                                                                          double sensitivity, pld_mechanism **mechanism,
                                                                          pld_error *error);
+
+/* DP-SGD is usually given by its epochs: q = batch/population, and T = ceil(epochs/parts * population/batch) steps, exactly (epochs = 25 and
+ * parts = 2 are 12.5 epochs). `batch` is the expected size of a batch under Poisson sampling, at most `population`. */
+PLD_API PLD_WARN_UNUSED pld_status pld_training_steps(uint64_t population, uint64_t batch, uint64_t epochs, uint64_t parts,
+                                                      uint64_t *steps, pld_error *error);
 
 /* sum_j Hyp(j; population, k, batch) N(j * shift, sigma^2) versus N(0, sigma^2): batches of fixed size without replacement. Exact
  * when what the other records contribute does not depend on how many protected ones were drawn; shift = 2 is the published bound
@@ -95,6 +101,11 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, cons
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced,
                                                                  pld_error *error);
 
+/* The pair of the same mechanism for k records at once, all of them added or all removed, from its pair for one; fails with a reason where
+ * none is known. A group of which some are added and others removed is not covered under sampling. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                                                              pld_error *error);
+
 PLD_API void pld_mechanism_free(pld_mechanism *mechanism);
 
 /* --- what it is ------------------------------------------------------------------------------------------------------- */
@@ -102,7 +113,8 @@ PLD_API void pld_mechanism_free(pld_mechanism *mechanism);
 /* The spec with every default filled in; owned by the mechanism. */
 PLD_API const char *pld_mechanism_resolved(const pld_mechanism *mechanism);
 
-/* A caveat that belongs beside every result of this family, or NULL. */
+/* What belongs beside every result, a line each, or NULL: what is assumed, and for dp-sgd how q and the number of steps came about. Owned by
+ * the mechanism. */
 PLD_API const char *pld_mechanism_note(const pld_mechanism *mechanism);
 
 /* Infimum and supremum of the loss in this direction, possibly infinite. */

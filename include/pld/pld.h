@@ -13,7 +13,7 @@
  *     printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
  *     pld_mechanism_free(step);
  *
- * pld_query_curve answers many questions at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
+ * pld_statement_create (statement.h) says the same in a paragraph for a paper; pld_query_curve answers many questions at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
  *
  * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
@@ -25,16 +25,7 @@
 #include <pld/mechanism.h>
 #include <pld/query.h>
 #include <pld/baseline.h>
+#include <pld/statement.h>
 #include <pld/store.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* "major.minor.patch". */
-PLD_API const char *pld_version(void);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

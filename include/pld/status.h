@@ -32,6 +32,9 @@ typedef enum pld_status {
 /* The message of a status: a static string, never NULL. */
 PLD_API const char *pld_status_message(pld_status status);
 
+/* "major.minor.patch". */
+PLD_API const char *pld_version(void);
+
 /* Filled in (never read) by functions that judge input, when they return PLD_ERROR_ARGUMENT or PLD_ERROR_FILE. Texts are always
  * terminated; longer ones are cut. Every function that takes a `pld_error *` accepts NULL. */
 typedef struct pld_error {

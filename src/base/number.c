@@ -211,6 +211,61 @@ pld_status pld__number_parse_whole(const char *text, uint64_t *value, pld_error 
     return PLD_OK;
 }
 
+static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
+    while (b > 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Multiplies a fraction in lowest terms by numerator/denominator; false if the result does not fit. Lowest terms again: the divisors
+ * taken out across are all that the two can have in common. */
+static bool ratio_multiply(uint64_t ratio[2], uint64_t numerator, uint64_t denominator) {
+    uint64_t own = greatest_divisor(numerator, denominator);
+    numerator /= own;
+    denominator /= own;
+    uint64_t first = greatest_divisor(ratio[0], denominator), second = greatest_divisor(numerator, ratio[1]);
+    return !__builtin_mul_overflow(ratio[0] / first, numerator / second, &ratio[0]) &&
+           !__builtin_mul_overflow(ratio[1] / second, denominator / first, &ratio[1]);
+}
+
+/* Multiplies the fraction by the decimal, or divides it (digits > 0 then). Tens go in one by one, so that 1e30/1e29 fits only if it does on
+ * the way; nobody means such a number. */
+static bool ratio_take(uint64_t ratio[2], const decimal *source, bool divide) {
+    if (source->cut || source->exponent > 2 * DIGITS_KEPT || source->exponent < -2 * DIGITS_KEPT) {
+        return false;
+    }
+    bool fits = ratio_multiply(ratio, divide ? 1 : source->digits, divide ? source->digits : 1);
+    bool up = (source->exponent > 0) != divide;
+    for (int64_t i = source->exponent; i != 0 && fits; i += i > 0 ? -1 : 1) {
+        fits = ratio_multiply(ratio, up ? 10 : 1, up ? 1 : 10);
+    }
+    return fits;
+}
+
+pld_status pld__number_parse_ratio(const char *text, uint64_t *numerator, uint64_t *denominator, pld_error *error) {
+    fraction parts;
+    pld_status status = parse_fraction(text, NUMBER_ALLOWED, &parts, error);
+    if (status != PLD_OK) {
+        return status;
+    }
+    uint64_t ratio[2] = {1, 1};
+    bool zero = parts.numerator.digits == 0;
+    bool fits = zero || (ratio_take(ratio, &parts.numerator, false) &&
+                         (!parts.has_denominator || ratio_take(ratio, &parts.denominator, true)));
+    if (!zero && parts.numerator.negative != (parts.has_denominator && parts.denominator.negative)) {
+        return pld__error_argument(error, text, NUMBER_ALLOWED, "'%s' is negative", text);
+    }
+    if (!fits) {
+        return pld__error_argument(error, text, NUMBER_ALLOWED, "'%s' has too many digits to be counted with exactly", text);
+    }
+    *numerator = zero ? 0 : ratio[0];
+    *denominator = ratio[1];
+    return PLD_OK;
+}
+
 /* log(digits) + exponent log 10 in long double: the two nearly cancel for numbers near 1, where an absolute error of
  * 44 * 2^-63 remains. The digits that were cut change the log by at most 1e-18. */
 static long double decimal_log(const decimal *source) {

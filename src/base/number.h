@@ -18,6 +18,9 @@ PLD_WARN_UNUSED pld_status pld__number_parse(const char *text, double *value, pl
 /* A whole number from 0 to 2^63, exactly: 16384, 1e6, 1.5e3, 6/2. */
 PLD_WARN_UNUSED pld_status pld__number_parse_whole(const char *text, uint64_t *value, pld_error *error);
 
+/* A number >= 0 exactly, as a fraction in lowest terms: 12.5 is 25/2. Refused where numerator or denominator does not fit into 64 bits. */
+PLD_WARN_UNUSED pld_status pld__number_parse_ratio(const char *text, uint64_t *numerator, uint64_t *denominator, pld_error *error);
+
 /* The natural log of a number >= 0, also where the number itself is no double (1e-400); -INFINITY for 0. Its absolute error is at
  * most 2 units in the last place of the result, or 1e-17 if that is larger. */
 PLD_WARN_UNUSED pld_status pld__number_parse_log(const char *text, double *log_value, pld_error *error);

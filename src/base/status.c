@@ -1,7 +1,6 @@
 /* Messages, errors and the version. */
 #include "base/base.h"
 
-#include <pld/pld.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -9,7 +9,7 @@ static void print_keys(const pld__family *family) {
         const pld__key *key = &family->keys[i];
         char usage[64];
         snprintf(usage, sizeof usage, "%s%s%s", key->name, key->fallback ? "=" : "", key->fallback ? key->fallback : "");
-        printf("  %-14s %s\n", usage, key->meaning);
+        printf("  %-16s %s\n", usage, key->meaning);
     }
 }
 

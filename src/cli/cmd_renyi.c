@@ -1,7 +1,7 @@
 /* pld renyi: Renyi divergences of any order, between two certified sides (schema pld.renyi/1). */
 #include "base/base.h"
+#include "base/decimal.h"
 #include "base/list.h"
-#include "cli/decimal.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/options.h"

@@ -47,6 +47,9 @@ typedef enum pld__option {
     PLD__OPTION_CSV,
     PLD__OPTION_KIND,
     PLD__OPTION_TITLE,
+    PLD__OPTION_FORMAT,
+    PLD__OPTION_GROUPS,
+    PLD__OPTION_RELEASED,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
@@ -105,6 +108,7 @@ pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);
+pld__exit pld__command_statement(const pld__command_line *line);
 pld__exit pld__command_mechanisms(const pld__command_line *line);
 
 #endif

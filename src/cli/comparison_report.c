@@ -2,7 +2,7 @@
 #include "cli/comparison.h"
 
 #include "base/base.h"
-#include "cli/decimal.h"
+#include "base/decimal.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/report.h"
@@ -112,10 +112,7 @@ static json_t *methods_array(pld__json_builder *build, const pld__comparison_poi
 
 static void set_point(pld__json_builder *build, json_t *object, const pld__comparison_point *point) {
     json_t *directions = json_object();
-    pld__json_set(build, object, "delta", pld__json_number(point->delta));
-    if (point->delta < DBL_MIN && point->log_delta > -INFINITY) { /* too small for a double */
-        pld__json_set(build, object, "log10_delta", pld__json_number(point->log_delta / PLD__LN_10));
-    }
+    pld__json_set_delta(build, object, point->delta, point->log_delta);
     pld__json_set(build, object, "tight", pld__json_bracket(build, &point->tight.bracket));
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (point->tight.directions[i].asked) {

@@ -1,6 +1,7 @@
 #include "cli/composition.h"
 
 #include "base/base.h"
+#include "base/number.h"
 #include "cli/schedule.h"
 #include "mechanism/spec.h"
 #include "store/masses.h"
@@ -25,15 +26,33 @@ static pld_status read_step(const char *spec, pld_adjacency adjacency, pld_mecha
 
 /* --- equal mechanisms --------------------------------------------------------------------------------------------------- */
 
+/* The note says what else a mechanism stands for: a training run of 10 epochs and one of 20 have the same pair. */
 typedef struct {
-    const char *resolved;
+    const char *resolved, *note;
     size_t place;
 } entry;
 
+static int by_text(const entry *x, const entry *y) {
+    int order = strcmp(x->resolved, y->resolved);
+    return order != 0 ? order : strcmp(x->note, y->note);
+}
+
 static int by_text_and_place(const void *a, const void *b) {
     const entry *x = a, *y = b;
-    int order = strcmp(x->resolved, y->resolved);
+    int order = by_text(x, y);
     return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+static uint64_t add_counts(uint64_t a, uint64_t b) {
+    uint64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* What stands behind the `@` of a spec that has been read, which need not be its number of steps. */
+static uint64_t given_count(const char *spec) {
+    const char *at = strrchr(spec, '@');
+    uint64_t count = 1;
+    return at != NULL && pld__number_parse_whole(at + 1, &count, NULL) != PLD_OK ? 1 : count;
 }
 
 /* The spec with another count. */
@@ -50,10 +69,9 @@ static char *with_count(const char *spec, uint64_t count) {
 /* Adds the later of two equal steps to the first; a count beyond 64 bits stays there, where it is refused. */
 static pld_status join(pld__composition *composition, size_t first, size_t later) {
     uint64_t *count = &composition->steps[first].count;
-    if (__builtin_add_overflow(*count, composition->steps[later].count, count)) {
-        *count = UINT64_MAX;
-    }
-    char *given = with_count(composition->given[first], *count);
+    *count = add_counts(*count, composition->steps[later].count);
+    char *given = with_count(composition->given[first],
+                             add_counts(given_count(composition->given[first]), given_count(composition->given[later])));
     if (given == NULL) {
         return PLD_ERROR_MEMORY;
     }
@@ -84,13 +102,14 @@ static pld_status join_equal_steps(pld__composition *composition) {
     entry *entries = calloc(count, sizeof *entries);
     pld_status status = entries ? PLD_OK : PLD_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
-        entries[i] = (entry){pld_mechanism_resolved(composition->mechanisms[i]), i};
+        const char *note = pld_mechanism_note(composition->mechanisms[i]);
+        entries[i] = (entry){pld_mechanism_resolved(composition->mechanisms[i]), note ? note : "", i};
     }
     if (status == PLD_OK) {
         qsort(entries, count, sizeof *entries, by_text_and_place);
     }
     for (size_t i = 1; i < count && status == PLD_OK; i++) {
-        if (strcmp(entries[first].resolved, entries[i].resolved) == 0) {
+        if (by_text(&entries[first], &entries[i]) == 0) {
             status = join(composition, entries[first].place, entries[i].place);
         } else {
             first = i;

@@ -1,6 +1,6 @@
 #include "cli/delta_bracket.h"
 
-#include "cli/decimal.h"
+#include "base/decimal.h"
 #include <math.h>
 
 /* Outward rounding may not pass what delta can be at most; the ends only moved outward, so the estimate stays inside. */

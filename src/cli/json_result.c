@@ -1,6 +1,9 @@
 #include "cli/json_result.h"
 
+#include "base/base.h"
 #include "cli/delta_bracket.h"
+#include <float.h>
+#include <math.h>
 
 void pld__json_set(pld__json_builder *build, json_t *object, const char *key, json_t *value) {
     if (json_object_set_new(object, key, value) != 0) {
@@ -30,6 +33,13 @@ json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket) {
     pld_bracket bracket = pld__bracket_as_log10(log_bracket);
     return pld__json_bracket(build, &bracket);
+}
+
+void pld__json_set_delta(pld__json_builder *build, json_t *object, double delta, double log_delta) {
+    pld__json_set(build, object, "delta", pld__json_number(delta));
+    if (delta < DBL_MIN && log_delta > -INFINITY) {
+        pld__json_set(build, object, "log10_delta", pld__json_number(log_delta / PLD__LN_10));
+    }
 }
 
 json_t *pld__json_mechanisms(pld__json_builder *build, const pld__composition *composition) {

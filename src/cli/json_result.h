@@ -19,6 +19,9 @@ json_t *pld__json_bracket(pld__json_builder *build, const pld_bracket *bracket);
 json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 
+/* "delta", and "log10_delta" where that is too small for a double. */
+void pld__json_set_delta(pld__json_builder *build, json_t *object, double delta, double log_delta);
+
 /* [{"given", "resolved", "count"}]. */
 json_t *pld__json_mechanisms(pld__json_builder *build, const pld__composition *composition);
 

@@ -61,6 +61,12 @@ static pld__exit command_help(const pld__command_line *line);
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
     "come from bucketed laws, exact from quadrature."
 
+#define STATEMENT_REMARK                                                                                     \
+    "A paragraph for a paper or a model card: mechanisms, neighbours, what is released, the certified\n"     \
+    "epsilon (upper end rounded up, lower end down), groups, caveats, and the command that reproduces it.\n" \
+    "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n" \
+    "knows the most to say. Exit 3: the bracket is wider than asked for."
+
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta", MECHANISM_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
@@ -92,6 +98,10 @@ static const pld__command commands[] = {
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+    {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
+         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED),
+     pld__command_statement, NULL},
     {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
@@ -176,18 +186,29 @@ static bool wants_json(int argc, char **argv) {
     return false;
 }
 
+/* Appends a word as a shell reads it: in quotes where it needs them, and a quote in it as '\\''. Returns how long that is. */
+static size_t append_word(char *text, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        return (size_t)sprintf(text, " %s", word);
+    }
+    char *end = text + sprintf(text, " '");
+    for (; *word != '\0'; word++) {
+        end += *word == '\'' ? sprintf(end, "'\\''") : sprintf(end, "%c", *word);
+    }
+    return (size_t)(end - text) + (size_t)sprintf(end, "'");
+}
+
 /* The words with blanks between, quoted where a shell would need it; NULL without memory. */
 static char *join_words(int argc, char **argv) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%";
     size_t size = sizeof "pld";
     for (int i = 0; i < argc; i++) {
-        size += strlen(argv[i]) + sizeof " ''";
+        size += 4 * strlen(argv[i]) + sizeof " ''";
     }
     char *text = malloc(size);
     size_t length = text ? (size_t)snprintf(text, size, "pld") : 0;
     for (int i = 0; i < argc && text != NULL; i++) {
-        const char *quote = argv[i][0] != '\0' && argv[i][strspn(argv[i], plain)] == '\0' ? "" : "'";
-        length += (size_t)snprintf(text + length, size - length, " %s%s%s", quote, argv[i], quote);
+        length += append_word(text + length, argv[i]);
     }
     return text;
 }

@@ -59,6 +59,9 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_KIND] = {"kind", "KIND",
                           "what to draw: compositions, parameter, profile, ratio or distributions (default: what fits)", NULL},
     [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
+    [PLD__OPTION_FORMAT] = {"format", "FORMAT", "text (default), markdown or latex", NULL},
+    [PLD__OPTION_GROUPS] = {"groups", "LIST", "sizes of groups to state too, such as 1,2,4", NULL},
+    [PLD__OPTION_RELEASED] = {"released", "TEXT", "what is released (default: all that the mechanisms put out)", NULL},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };
 

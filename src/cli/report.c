@@ -1,8 +1,9 @@
 #include "cli/report.h"
 
-#include "cli/decimal.h"
+#include "base/decimal.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
+#include "query/notes.h"
 #include <math.h>
 #include <string.h>
 
@@ -101,18 +102,7 @@ void pld__report_table(const pld__report *report, FILE *stream) {
 }
 
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {
-    const pld__composition *composition = report->composition;
-    for (size_t i = 0; i < composition->step_count; i++) {
-        const char *note = pld_mechanism_note(composition->mechanisms[i]);
-        bool repeated = note == NULL;
-        for (size_t j = 0; j < i && !repeated; j++) {
-            const char *earlier = pld_mechanism_note(composition->mechanisms[j]);
-            repeated = earlier != NULL && strcmp(earlier, note) == 0;
-        }
-        if (!repeated) {
-            each(note, context);
-        }
-    }
+    pld__notes_each(report->composition->steps, report->composition->step_count, each, context);
     if (report->result->memory_bound) {
         each(report->line->given[PLD__OPTION_BUCKETS] ? "--buckets or the memory limit kept the grid from being finer"
                                                       : "the memory limit kept the grid from being finer",

@@ -3,10 +3,6 @@
 #include "cli/option_values.h"
 #include "cli/report.h"
 
-#include "base/base.h"
-#include <float.h>
-#include <math.h>
-
 static json_t *direction_ledgers(pld__json_builder *build, const pld_direction_result *direction) {
     json_t *object = json_object();
     pld__json_set(build, object, "upper", pld__json_ledger(build, &direction->upper));
@@ -50,10 +46,7 @@ static void set_question(pld__json_builder *build, json_t *object, const pld__re
     const pld__command_line *line = report->line;
     const pld_bracket *bracket = &report->result->bracket;
     if (report->question == PLD__ASKS_EPSILON) {
-        pld__json_set(build, object, "delta", pld__json_number(line->delta));
-        if (line->delta < DBL_MIN && line->log_delta > -INFINITY) { /* too small for a double */
-            pld__json_set(build, object, "log10_delta", pld__json_number(line->log_delta / PLD__LN_10));
-        }
+        pld__json_set_delta(build, object, line->delta, line->log_delta);
         pld__json_set(build, object, "adjacency", json_string(pld__adjacency_name(line->query.adjacency)));
         pld__json_set(build, object, "epsilon", pld__json_bracket(build, bracket));
     } else {

@@ -1,7 +1,8 @@
 #include "cli/study_report.h"
 
 #include "base/base.h"
-#include "cli/decimal.h"
+#include "base/decimal.h"
+#include "base/lines.h"
 #include "cli/json_result.h"
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"
@@ -9,6 +10,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_SIZE = 256, DIGITS_MOST = 9 };
@@ -42,16 +44,45 @@ size_t pld__study_too_wide(const pld__study *study, const pld_result *results) {
     return count;
 }
 
-/* Calls `each` for every caveat of the mechanisms, without repetition: the families are the same on all lines. */
-static pld_status each_note(const pld__study *study, void (*each)(const char *note, void *context), void *context) {
-    pld__study_line line;
-    pld_status status = pld__study_line_read(study, 0, &line, NULL);
-    if (status == PLD_OK) {
-        pld_result nothing = {.memory_bound = false};
-        pld__report_notes(&(pld__report){.composition = &line.composition, .result = &nothing}, each, context);
+/* Notes that were not seen yet. */
+typedef struct note_collector {
+    char *seen; /* a line each */
+    pld_status status;
+    void (*each)(const char *note, void *context);
+    void *context;
+} note_collector;
+
+static void collect_note(const char *note, void *context) {
+    note_collector *collector = context;
+    size_t length = collector->seen ? strlen(collector->seen) : 0, size = length + strlen(note) + 2;
+    if (collector->status != PLD_OK || pld__lines_have(collector->seen, note)) {
+        return;
     }
-    pld__study_line_free(study, &line);
-    return status;
+    char *longer = realloc(collector->seen, size);
+    if (longer == NULL) {
+        collector->status = PLD_ERROR_MEMORY;
+        return;
+    }
+    snprintf(longer + length, size - length, "%s\n", note);
+    collector->seen = longer;
+    collector->each(note, collector->context);
+}
+
+/* Calls `each` for every caveat of the mechanisms of all lines, without repetition. */
+static pld_status each_note(const pld__study *study, void (*each)(const char *note, void *context), void *context) {
+    note_collector collector = {.status = PLD_OK, .each = each, .context = context};
+    for (size_t i = 0; i < pld__study_line_count(study) && collector.status == PLD_OK; i++) {
+        pld__study_line line;
+        collector.status = pld__study_line_read(study, i, &line, NULL);
+        if (collector.status == PLD_OK) {
+            pld_result nothing = {.memory_bound = false};
+            pld__report report = {.composition = &line.composition, .result = &nothing};
+            pld__report_notes(&report, collect_note, &collector);
+        }
+        pld__study_line_free(study, &line);
+    }
+    free(collector.seen);
+    return collector.status;
 }
 
 /* --- the table -------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 #include "cli/study_series.h"
 
 #include "base/base.h"
+#include "base/lines.h"
 #include "cli/delta_bracket.h"
 #include "cli/option_values.h"
 #include "cli/study_density.h"
@@ -170,13 +171,15 @@ static void describe_lines(const pld__study *study, size_t index, char *resolved
         pld_status status = pld__study_line_read(study, i, &line, NULL);
         const pld__composition *composition = &line.composition;
         for (size_t j = 0; j < composition->step_count && status == PLD_OK; j++) {
-            char count[32];
-            const char *note = pld_mechanism_note(composition->mechanisms[j]);
+            char count[32], note[PLD__LINE_SIZE];
+            const char *own_notes = pld_mechanism_note(composition->mechanisms[j]);
             append(resolved, j == 0 ? "\n" : " ", pld_mechanism_resolved(composition->mechanisms[j]));
             snprintf(count, sizeof count, "@%llu", (unsigned long long)composition->steps[j].count);
             append(resolved, "", count);
-            if (note != NULL && strstr(notes, note) == NULL) {
-                append(notes, "\n", note);
+            while (pld__line_next(&own_notes, note)) {
+                if (!pld__lines_have(notes, note)) {
+                    append(notes, "\n", note);
+                }
             }
         }
         pld__study_line_free(study, &line);

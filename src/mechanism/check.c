@@ -41,6 +41,21 @@ pld_status pld__check_group(const char *key, uint64_t value, pld_error *error) {
     return value <= PLD__LARGEST_GROUP ? PLD_OK : refuse(key, (double)value, allowed, error);
 }
 
+pld_status pld__check_batch(uint64_t population, const char *key, uint64_t batch, pld_error *error) {
+    char word[48], allowed[64];
+    if (population < 1 || population > UINT64_C(1000000000000000)) {
+        snprintf(word, sizeof word, "N=%" PRIu64, population);
+        return pld__error_argument(error, word, "a whole number from 1 to 1e15",
+                                   "'%s' is out of range: the population must have between 1 and 1e15 records", word);
+    }
+    if (batch < 1 || batch > population) {
+        snprintf(word, sizeof word, "%s=%" PRIu64, key, batch);
+        snprintf(allowed, sizeof allowed, "a whole number from 1 to N=%" PRIu64, population);
+        return pld__error_argument(error, word, allowed, "'%s' is out of range: the batch must be %s", word, allowed);
+    }
+    return PLD_OK;
+}
+
 pld_status pld__check_range(const char *key, double value, double low, double high, pld_error *error) {
     char allowed[96];
     snprintf(allowed, sizeof allowed, "from %s to %s", pld__number_format(low).text, pld__number_format(high).text);

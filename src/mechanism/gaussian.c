@@ -17,7 +17,11 @@ pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_m
     double p_mean = sensitivity / sigma, q_mean = 0;
     status = pld__mixture_mechanism(1, &one, &p_mean, 1, &one, &q_mean, resolved, NULL, mechanism, error);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){
-            .kind = PLD__KIND_GAUSSIAN, .noise = sigma / sensitivity, .sampling_rate = 1, .zcdp = p_mean * p_mean / 2};
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_GAUSSIAN,
+                                             .scale = sigma,
+                                             .sensitivity = sensitivity,
+                                             .noise = sigma / sensitivity,
+                                             .sampling_rate = 1,
+                                             .zcdp = p_mean * p_mean / 2};
     return status;
 }

@@ -15,16 +15,9 @@ static const char *const NOTE =
 
 static pld_status check(uint64_t population, uint64_t batch, uint64_t k, pld_error *error) {
     char word[48], allowed[64];
-    if (population < 1 || population > UINT64_C(1000000000000000)) {
-        snprintf(word, sizeof word, "N=%" PRIu64, population);
-        return pld__error_argument(error, word, "a whole number from 1 to 1e15",
-                                   "'%s' is out of range: the population must have between 1 and 1e15 records", word);
-    }
-    if (batch < 1 || batch > population) {
-        snprintf(word, sizeof word, "B=%" PRIu64, batch);
-        snprintf(allowed, sizeof allowed, "a whole number from 1 to N=%" PRIu64, population);
-        return pld__error_argument(error, word, allowed, "'%s' is out of range: the batch must be %s", word, allowed);
-    }
+    pld_status status = pld__check_batch(population, "B", batch, error);
+    if (status != PLD_OK)
+        return status;
     if (k < 1 || k > population || k > PLD__LARGEST_GROUP) {
         uint64_t largest = population < PLD__LARGEST_GROUP ? population : PLD__LARGEST_GROUP;
         snprintf(word, sizeof word, "k=%" PRIu64, k);
@@ -63,6 +56,8 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
     }
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
+                                             .scale = sigma,
+                                             .sensitivity = shift * sensitivity,
                                              .noise = sigma / (shift * sensitivity),
                                              .sampling_rate = (double)batch / (double)population,
                                              .removed = k,

@@ -22,7 +22,8 @@ pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechan
              pld__number_format(sensitivity).text);
     status = pld__laplace_mechanism(sensitivity / b, 1, resolved, NULL, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_LAPLACE, .noise = b / sensitivity, .sampling_rate = 1};
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_LAPLACE, .scale = b, .sensitivity = sensitivity, .noise = b / sensitivity, .sampling_rate = 1};
     return status;
 }
 
@@ -38,7 +39,11 @@ pld_status pld_mechanism_create_poisson_laplace(double q, double b, double sensi
              pld__number_format(b).text, pld__number_format(sensitivity).text);
     status = pld__laplace_mechanism(sensitivity / b, q, resolved, q > 0 && q < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits =
-            (pld__traits){.kind = PLD__KIND_POISSON_LAPLACE, .noise = b / sensitivity, .sampling_rate = q, .removed = 1};
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_LAPLACE,
+                                             .scale = b,
+                                             .sensitivity = sensitivity,
+                                             .noise = b / sensitivity,
+                                             .sampling_rate = q,
+                                             .removed = 1};
     return status;
 }

@@ -229,7 +229,6 @@ pld_status pld__laplace_mechanism(double scale, double rate, const char *resolve
                           .atoms = true,
                           .loss_infimum = trivial ? 0 : loss_at(pair, 0),
                           .loss_supremum = trivial ? 0 : loss_at(pair, 1),
-                          .trivial = trivial,
-                          .note = note};
-    return pld__mechanism_create(&made, resolved, mechanism);
+                          .trivial = trivial};
+    return pld__mechanism_create(&made, resolved, note, mechanism);
 }

@@ -9,19 +9,43 @@ const char *pld_direction_name(pld_direction direction) {
     return direction == PLD_ADD ? "add" : "remove";
 }
 
-pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism) {
-    size_t length = strlen(resolved) + 1;
-    pld_mechanism *created = pld__allocate(1, sizeof *created);
-    char *text = pld__allocate(length, 1);
-    if (!created || !text) {
-        pld__free(created);
-        pld__free(text);
-        prototype->operations->free(prototype->pair);
+/* NULL without memory. */
+static char *copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = pld__allocate(size, 1);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved, const char *note) {
+    char *new_resolved = copy_text(resolved), *new_note = note ? copy_text(note) : NULL;
+    if (!new_resolved || (note && !new_note)) {
+        pld__free(new_resolved);
+        pld__free(new_note);
         return PLD_ERROR_MEMORY;
     }
-    memcpy(text, resolved, length);
-    *created = *prototype;
-    created->resolved = text;
+    pld__free(mechanism->resolved);
+    pld__free(mechanism->note);
+    mechanism->resolved = new_resolved;
+    mechanism->note = new_note;
+    return PLD_OK;
+}
+
+pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, const char *note,
+                                 pld_mechanism **mechanism) {
+    pld_mechanism *created = pld__allocate(1, sizeof *created);
+    pld_status status = PLD_ERROR_MEMORY;
+    if (created) {
+        *created = *prototype;
+        created->resolved = created->note = NULL;
+        status = pld__mechanism_relabel(created, resolved, note);
+    }
+    if (status != PLD_OK) {
+        pld__free(created);
+        prototype->operations->free(prototype->pair);
+        return status;
+    }
     *mechanism = created;
     return PLD_OK;
 }
@@ -31,6 +55,7 @@ void pld_mechanism_free(pld_mechanism *mechanism) {
         return;
     mechanism->operations->free(mechanism->pair);
     pld__free(mechanism->resolved);
+    pld__free(mechanism->note);
     pld__free(mechanism);
 }
 

@@ -401,7 +401,6 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
                           .loss_supremum = trivial ? 0 : supremum,
                           .trivial = trivial,
                           .dropped = dropped_p + dropped_q,
-                          .no_lower = {dropped_q > 0, dropped_p > 0},
-                          .note = note};
-    return pld__mechanism_create(&made, resolved, mechanism);
+                          .no_lower = {dropped_q > 0, dropped_p > 0}};
+    return pld__mechanism_create(&made, resolved, note, mechanism);
 }

@@ -75,13 +75,15 @@ typedef enum pld__kind {
  * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
 typedef struct pld__traits {
     pld__kind kind;
-    double scale; /* sigma or b as given [discrete-*] */
+    double scale;       /* sigma or b as given [Gaussian ones but mixtures, *laplace, discrete-*] */
+    double sensitivity; /* as given; hypergeometric-*: times shift [the same, but discrete-*] */
     double noise; /* sigma (or b) over what one protected record moves the mean by [Gaussian ones but mixtures, *laplace] */
     double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
-    uint64_t population, batch; /* N and B [hypergeometric-*] */
+    uint64_t population, batch; /* N and B [hypergeometric-*, dp-sgd] */
+    uint64_t steps;             /* of one training run, so that a poisson-gaussian with some is a dp-sgd [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
-    uint64_t whole_sensitivity; /* [discrete-*] */
+    uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 
@@ -100,7 +102,7 @@ struct pld_mechanism {
     /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from below. */
     bool no_lower[PLD_DIRECTIONS];
     char *resolved;
-    const char *note;
+    char *note; /* or NULL */
 };
 
 /* Do single losses have mass, so that the frequencies of its law may come back however high they are? */
@@ -113,8 +115,13 @@ static inline bool pld__mechanism_lasting(const pld_mechanism *mechanism) {
     "Poisson sampling is assumed: each record joins each batch independently with probability q. " \
     "Shuffled or fixed-size batches are not Poisson batches, and this number does not cover them."
 
-/* A copy of `prototype` on the heap with a copy of `resolved`. Takes ownership of prototype->pair (freed also on failure). */
-pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, pld_mechanism **mechanism);
+/* A copy of `prototype` on the heap with copies of `resolved` and of `note` (may be NULL). Takes ownership of prototype->pair (freed also
+ * on failure). */
+pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, const char *note,
+                                 pld_mechanism **mechanism);
+
+/* Gives it copies of these texts instead of its own; `note` may be NULL. On failure it is as before. */
+pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved, const char *note);
 
 /* log delta(epsilon) of a single step from the closed form; see pld_mechanism_delta. */
 long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);

@@ -56,6 +56,8 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
     }
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_GAUSSIAN,
+                                             .scale = sigma,
+                                             .sensitivity = sensitivity,
                                              .noise = sigma / sensitivity,
                                              .sampling_rate = q,
                                              .removed = removed,

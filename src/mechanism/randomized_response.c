@@ -19,8 +19,10 @@ static pld_status create(long double truth, long double other, uint64_t k, doubl
     pld_status status = pld__sparse_mechanism(k > 2 ? 3 : 2, p, q, 4e-19, 0, resolved,
                                               rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){
-            .kind = PLD__KIND_RANDOMIZED_RESPONSE, .sampling_rate = rate, .epsilon = (double)fabsl(logl(truth) - logl(other))};
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_RANDOMIZED_RESPONSE,
+                                             .sampling_rate = rate,
+                                             .whole_sensitivity = 1,
+                                             .epsilon = (double)fabsl(logl(truth) - logl(other))};
     return status;
 }
 

@@ -4,6 +4,7 @@
  *   (the double mixture of the design);
  *   for randomized response, approx-dp and noisy votes: their guarantee is stated for a changed answer already (noisy votes: 2/b). */
 #include "base/base.h"
+#include "mechanism/dp_sgd.h"
 #include "mechanism/sparse.h"
 
 static pld_status refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
@@ -20,13 +21,15 @@ static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replace
     double rate = traits->sampling_rate;
     switch (traits->kind) {
     case PLD__KIND_GAUSSIAN:
-        return pld_mechanism_create_gaussian(traits->noise, 2, replaced, error);
+        return pld_mechanism_create_gaussian(traits->scale, 2 * traits->sensitivity, replaced, error);
     case PLD__KIND_LAPLACE:
-        return pld_mechanism_create_laplace(traits->noise, 2, replaced, error);
+        return pld_mechanism_create_laplace(traits->scale, 2 * traits->sensitivity, replaced, error);
     case PLD__KIND_POISSON_GAUSSIAN:
         if (traits->removed + traits->added != 1)
             return refuse(mechanism, "groups are told apart by removed and added", error);
-        return pld_mechanism_create_poisson_gaussian(rate, traits->noise, 1, 1, 1, replaced, error);
+        return pld__dp_sgd_follow(
+            mechanism, pld_mechanism_create_poisson_gaussian(rate, traits->scale, 1, 1, traits->sensitivity, replaced, error),
+            replaced);
     case PLD__KIND_DISCRETE_GAUSSIAN:
         if (rate != 1)
             return refuse_sampled(mechanism, error);
@@ -55,8 +58,11 @@ static pld_status create(const pld_mechanism *mechanism, pld_mechanism **replace
 }
 
 pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    pld_status status = create(mechanism, replaced, error);
-    if (status == PLD_OK)
-        (*replaced)->replaced = true;
-    return status;
+    pld_mechanism *made = NULL;
+    pld_status status = create(mechanism, &made, error);
+    if (status != PLD_OK)
+        return status;
+    made->replaced = true;
+    *replaced = made;
+    return PLD_OK;
 }

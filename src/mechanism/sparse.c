@@ -215,9 +215,8 @@ pld_status pld__sparse_mechanism(size_t count, const long double *p, const long 
                                                                    : (double)pair->loss[kept - 1],
                           .trivial = trivial,
                           .dropped = dropped,
-                          .infinity = {p_only, q_only},
-                          .note = note};
-    return pld__mechanism_create(&made, resolved, mechanism);
+                          .infinity = {p_only, q_only}};
+    return pld__mechanism_create(&made, resolved, note, mechanism);
 }
 
 void pld__sparse_subsample(size_t count, long double *p, const long double *q, double rate) {

@@ -35,7 +35,7 @@ void pld__sparse_subsample(size_t count, long double *p, const long double *q, d
 /* The same mechanism once more. */
 pld_status pld__sparse_copy(const pld_mechanism *mechanism, pld_mechanism **copy);
 
-/* sparse_power.c: one step of `times` independent copies, as one mechanism. Fails with PLD_ERROR_ARGUMENT if that has too many outcomes. */
+/* sparse_power.c: one step of `times` independent copies, as one mechanism; for randomized-response. Fails with PLD_ERROR_ARGUMENT if that has too many outcomes. */
 pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pld_mechanism **repeated, pld_error *error);
 
 /* sparse_power.c: all steps composed into one mechanism, outcome by outcome; NULL in *mechanism if that has too many outcomes. Every

@@ -182,18 +182,24 @@ pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pl
         return pld__error_argument(error, mechanism->resolved, "a smaller sensitivity, or @count for further steps",
                                    "'%s' has too many outcomes when a record gives %" PRIu64 " answers", mechanism->resolved,
                                    times);
-    size_t size = strlen(mechanism->resolved) + 40;
+    /* What is repeated may be several answers already, and says so at its end. */
+    const char *before = strstr(mechanism->resolved, ",sensitivity=");
+    size_t length = before ? (size_t)(before - mechanism->resolved) : strlen(mechanism->resolved), size = length + 40;
+    uint64_t answers = times * mechanism->traits.whole_sensitivity;
     char *text = pld__allocate(size, 1);
-    if (!text) {
-        pld_mechanism_free(made);
-        return PLD_ERROR_MEMORY;
+    status = PLD_ERROR_MEMORY;
+    if (text) {
+        snprintf(text, size, "%.*s,sensitivity=%" PRIu64, (int)length, mechanism->resolved, answers);
+        status = pld__mechanism_relabel(made, text, mechanism->note);
+        pld__free(text);
     }
-    snprintf(text, size, "%s,sensitivity=%" PRIu64, mechanism->resolved, times);
-    pld__free(made->resolved);
-    made->resolved = text;
-    made->note = mechanism->note;
+    if (status != PLD_OK) {
+        pld_mechanism_free(made);
+        return status;
+    }
     made->traits = mechanism->traits;
     made->traits.epsilon *= (double)times;
+    made->traits.whole_sensitivity = answers;
     *repeated = made;
     return PLD_OK;
 }

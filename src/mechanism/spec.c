@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/suggest.h"
 #include "mechanism/check.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
                               pld_error *error) {
     pld_status status = PLD_OK;
     pld_error number_error = {.message = ""};
+    value->text = text;
     switch (key->kind) {
     case PLD__KEY_NUMBER:
         status = pld__number_parse(text, &value->number, &number_error);
@@ -61,7 +63,6 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
         status = parse_numbers(text, value, &number_error);
         break;
     case PLD__KEY_NAME:
-        value->text = text;
         break;
     }
     if (status != PLD_ERROR_ARGUMENT) {
@@ -135,13 +136,10 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
             snprintf(allowed, sizeof allowed, "%s=%s, %s", key->name, pld__key_kind_name(key->kind), key->meaning);
             return pld__error_argument(error, key->name, allowed, "%s needs the key '%s'", family->name, key->name);
         }
-        if (key->kind == PLD__KEY_NAME) {
-            values[i].text = key->fallback;
-            continue;
-        }
         char text[64];
         snprintf(text, sizeof text, "%s", key->fallback);
         pld_status status = parse_value(family, key, key->name, text, &values[i], error);
+        values[i].text = key->fallback;
         if (status != PLD_OK) {
             return status;
         }
@@ -149,10 +147,11 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
     return PLD_OK;
 }
 
-/* Where the mechanism goes to, and where files come from. */
+/* Where the mechanism goes to, how many steps one of it is, and where files come from. */
 typedef struct {
     pld__array_reader *reader;
     pld_mechanism **mechanism;
+    uint64_t *steps;
     pld_error *error;
 } target;
 
@@ -200,6 +199,9 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
     if (status == PLD_OK) {
         status =
             family == &pld__family_array ? create_array(values, rate, to) : family->create(values, rate, to->mechanism, error);
+    }
+    if (status == PLD_OK && family->steps != NULL) {
+        status = family->steps(values, to->steps, error);
     }
     for (size_t i = 0; i < PLD__KEYS_MOST; i++) {
         pld__free(values[i].numbers);
@@ -277,10 +279,20 @@ static pld_status parse_count(const char *text, uint64_t *count, pld_error *erro
     return PLD_OK;
 }
 
+/* Multiplies the count by the steps that one of the mechanism is. */
+static pld_status count_steps(const char *spec, uint64_t steps, uint64_t *count, pld_error *error) {
+    const uint64_t most = UINT64_C(1) << 63;
+    if (steps > most / *count) {
+        return pld__error_argument(error, spec, "at most 2^63 steps", "'%s' are too many steps: %" PRIu64 " times %" PRIu64, spec,
+                                   *count, steps);
+    }
+    *count *= steps;
+    return PLD_OK;
+}
+
 /* `text` is a copy of the spec, to be taken apart. */
 static pld_status parse_spec(const char *spec, char *text, const target *to, uint64_t *count) {
     pld_error *error = to->error;
-    uint64_t steps = 1;
     char *at = strrchr(text, '@');
     if (at != NULL) {
         *at = '\0';
@@ -293,14 +305,11 @@ static pld_status parse_spec(const char *spec, char *text, const target *to, uin
     if (family == NULL) {
         return PLD_ERROR_ARGUMENT;
     }
-    pld_status status = parse_count(at ? at + 1 : NULL, &steps, error);
+    pld_status status = parse_count(at ? at + 1 : NULL, count, error);
     if (status == PLD_OK) {
         status = family != &pld__family_poisson ? create_from_keys(family, spec, keys, 1, to) : create_sampled(spec, keys, to);
     }
-    if (status == PLD_OK) {
-        *count = steps;
-    }
-    return status;
+    return status == PLD_OK ? count_steps(spec, *to->steps, count, error) : status;
 }
 
 pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld_mechanism **mechanism, uint64_t *count,
@@ -314,7 +323,15 @@ pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld
         return PLD_ERROR_MEMORY;
     }
     memcpy(text, spec, size);
-    pld_status status = parse_spec(spec, text, &(target){reader, mechanism, error}, count);
+    pld_mechanism *created = NULL;
+    uint64_t steps = 1, total = 1;
+    pld_status status = parse_spec(spec, text, &(target){reader, &created, &steps, error}, &total);
+    if (status == PLD_OK) {
+        *mechanism = created;
+        *count = total;
+    } else {
+        pld_mechanism_free(created);
+    }
     pld__free(text);
     return status;
 }

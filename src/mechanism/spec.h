@@ -28,7 +28,7 @@ typedef struct pld__value {
     uint64_t whole;
     double *numbers;
     size_t length;
-    const char *text; /* of a name; as long as the spec is read */
+    const char *text; /* as it stands in the spec, but for lists; as long as the spec is read */
 } pld__value;
 
 enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
@@ -45,7 +45,12 @@ typedef struct pld__family {
     /* `values` are in the order of `keys`; `rate` is the probability of Poisson sampling around it, 1 for none. */
     pld_status (*create)(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error);
     const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
+    /* How many steps one of it stands for; NULL: one. Asked after `create`, with the same values. */
+    pld_status (*steps)(const pld__value *values, uint64_t *steps, pld_error *error);
 } pld__family;
+
+/* spec_dp_sgd.c */
+extern const pld__family pld__family_dp_sgd;
 
 /* The families of spec_families_discrete.c. */
 extern const pld__family pld__family_laplace, pld__family_poisson_laplace, pld__family_randomized_response,

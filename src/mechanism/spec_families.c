@@ -133,6 +133,7 @@ static const pld__family gaussian = {"gaussian",
                                      COUNT_OF(gaussian_keys),
                                      "add, remove, replace (the mean moves twice as far)",
                                      gaussian_create,
+                                     NULL,
                                      NULL};
 
 static const pld__family poisson_gaussian = {
@@ -146,7 +147,8 @@ static const pld__family poisson_gaussian = {
     COUNT_OF(poisson_gaussian_keys),
     "add, remove; replace for one record (removed = 1, added = 1)",
     poisson_gaussian_create,
-    SAMPLED_ALREADY};
+    SAMPLED_ALREADY,
+    NULL};
 
 static const pld__family hypergeometric_gaussian = {
     "hypergeometric-gaussian",
@@ -159,7 +161,8 @@ static const pld__family hypergeometric_gaussian = {
     COUNT_OF(hypergeometric_gaussian_keys),
     "add, remove; not replace: its pair is one of protected records that are there or not",
     hypergeometric_gaussian_create,
-    "its batches are drawn already, and a Poisson sample of them is no pair that is known"};
+    "its batches are drawn already, and a Poisson sample of them is no pair that is known",
+    NULL};
 
 static const pld__family mixture_gaussian = {
     "mixture-gaussian",
@@ -171,11 +174,13 @@ static const pld__family mixture_gaussian = {
     COUNT_OF(mixture_gaussian_keys),
     "what the pair was made for; not replace: the pair is given as it is",
     mixture_gaussian_create,
-    "nothing is known of what its pair dominates; give the sampled mixture itself"};
+    "nothing is known of what its pair dominates; give the sampled mixture itself",
+    NULL};
 
 static const pld__family *const families[] = {
     &gaussian,
     &poisson_gaussian,
+    &pld__family_dp_sgd,
     &hypergeometric_gaussian,
     &mixture_gaussian,
     &pld__family_laplace,

@@ -35,6 +35,7 @@ const pld__family pld__family_laplace = {"laplace",
                                          COUNT_OF(laplace_keys),
                                          "add, remove, replace (the sensitivity doubles)",
                                          laplace_create,
+                                         NULL,
                                          NULL};
 
 /* --- poisson-laplace -------------------------------------------------------------------------------------------------- */
@@ -64,7 +65,8 @@ const pld__family pld__family_poisson_laplace = {
     COUNT_OF(poisson_laplace_keys),
     "add, remove; not replace: with sampling the old and the new value are not the two ends of one noise",
     poisson_laplace_create,
-    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};
+    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair",
+    NULL};
 
 /* --- randomized-response ---------------------------------------------------------------------------------------------- */
 
@@ -114,6 +116,7 @@ const pld__family pld__family_randomized_response = {
     COUNT_OF(randomized_response_keys),
     "a changed answer: the same pair for add, remove and replace; not replace when sampled",
     randomized_response_create,
+    NULL,
     NULL};
 
 /* --- discrete-gaussian, discrete-laplace ------------------------------------------------------------------------------- */
@@ -140,6 +143,7 @@ const pld__family pld__family_discrete_gaussian = {
     COUNT_OF(discrete_gaussian_keys),
     "add, remove, replace (the sensitivity doubles); not replace when sampled",
     discrete_gaussian_create,
+    NULL,
     NULL};
 
 static const pld__key discrete_laplace_keys[] = {
@@ -162,6 +166,7 @@ const pld__family pld__family_discrete_laplace = {
     COUNT_OF(discrete_laplace_keys),
     "add, remove, replace (the sensitivity doubles); not replace when sampled",
     discrete_laplace_create,
+    NULL,
     NULL};
 
 /* --- approx-dp, noisy-vote --------------------------------------------------------------------------------------------- */
@@ -198,6 +203,7 @@ const pld__family pld__family_approx_dp = {
     COUNT_OF(approx_dp_keys),
     "the one that the guarantee is for; not replace when sampled",
     approx_dp_create,
+    NULL,
     NULL};
 
 static const pld__key noisy_vote_keys[] = {
@@ -224,6 +230,7 @@ const pld__family pld__family_noisy_vote = {
     COUNT_OF(noisy_vote_keys),
     "add, remove: 1/b; replace: 2/b; not replace when sampled",
     noisy_vote_create,
+    NULL,
     NULL};
 
 /* --- poisson ------------------------------------------------------------------------------------------------------------ */
@@ -244,7 +251,8 @@ const pld__family pld__family_poisson = {
     COUNT_OF(poisson_keys),
     "add, remove; replace of gaussian only",
     NULL,
-    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"};
+    "it is sampled already, and sampling twice is not one Poisson sampling of a known pair",
+    NULL};
 
 /* --- array -------------------------------------------------------------------------------------------------------------- */
 
@@ -269,5 +277,6 @@ const pld__family pld__family_array = {
     array_keys,
     COUNT_OF(array_keys),
     "what the pair was made for; not replace: the pair is given as it is",
+    NULL,
     NULL,
     NULL};

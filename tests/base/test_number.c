@@ -186,6 +186,47 @@ static void test_whole_refused(void) {
     }
 }
 
+static void test_ratio(void) {
+    static const struct {
+        const char *text;
+        uint64_t numerator, denominator;
+    } cases[] = {
+        {"0", 0, 1},
+        {"-0", 0, 1},
+        {"0/7", 0, 1},
+        {"60", 60, 1},
+        {"12.5", 25, 2},
+        {"0.1", 1, 10},
+        {"1/3", 1, 3},
+        {"2/6", 1, 3},
+        {"-1/-3", 1, 3},
+        {"0.3/0.9", 1, 3},
+        {"1e-3/1e-5", 100, 1},
+        {"1.5e3", 1500, 1},
+        {"1e-19", 1, UINT64_C(10000000000000000000)},
+        {"1e19", UINT64_C(10000000000000000000), 1},
+        {"3.1234567890123457", UINT64_C(31234567890123457), UINT64_C(10000000000000000)},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint64_t numerator = 77, denominator = 77;
+        CU_ASSERT_EQUAL(pld__number_parse_ratio(cases[i].text, &numerator, &denominator, NULL), PLD_OK);
+        CU_ASSERT_EQUAL(numerator, cases[i].numerator);
+        CU_ASSERT_EQUAL(denominator, cases[i].denominator);
+    }
+}
+
+static void test_ratio_refused(void) {
+    static const char *const cases[] = {"-1",    "1/-3",   "1e20", "1e-20", "1/0", "x", "0.12345678901234567890123",
+                                        "1e300", "1/1e30", ""};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint64_t numerator = 77, denominator = 78;
+        pld_error error = {.message = ""};
+        CU_ASSERT_EQUAL(pld__number_parse_ratio(cases[i], &numerator, &denominator, &error), PLD_ERROR_ARGUMENT);
+        CU_ASSERT_STRING_EQUAL(error.word, cases[i]);
+        CU_ASSERT_TRUE(numerator == 77 && denominator == 78);
+    }
+}
+
 static void test_log(void) {
     static const struct {
         const char *text;
@@ -256,6 +297,8 @@ int main(void) {
         {"decimal comma", test_locale},
         {"whole numbers", test_whole},
         {"whole numbers refused", test_whole_refused},
+        {"ratios", test_ratio},
+        {"ratios refused", test_ratio_refused},
         {"logs", test_log},
         {"logs refused", test_log_refused},
         {"no text", test_null},

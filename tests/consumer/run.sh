@@ -60,6 +60,17 @@ step "configuring with find_package" cmake -S "$here" -B "$work/cmake" -DCMAKE_P
 step "building with find_package" cmake --build "$work/cmake"
 check "find_package" "$work/cmake/consumer"
 
+# The longer example: a bracket, the steps of 60 epochs, and a paragraph.
+step "the example of a training run" "$work/cmake/training"
+cp "$work/log" "$work/training"
+check "training run" head -n 1 "$work/training"
+if [ "$(sed -n 2p "$work/training")" != "60 epochs are 14063 steps" ] ||
+    ! sed -n 3p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
+    echo "consumer: this is not what the training run should print:"
+    cat "$work/training"
+    exit 1
+fi
+
 # Word splitting is meant: flags.
 # shellcheck disable=SC2046,SC2086
 step "building with pkg-config" "$CC" $strict -o "$work/consumer" "$here/consumer.c" $(pkg-config --cflags --libs pld) -lm

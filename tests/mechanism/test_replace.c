@@ -1,21 +1,12 @@
 /* Tests of src/mechanism/replace.c: which pairs are known, and that queries take no others. */
 #include "mechanism/pair.h"
 
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <math.h>
 #include <pld/query.h>
 #include <string.h>
-
-static pld_mechanism *parse(const char *spec) {
-    pld_mechanism *mechanism = NULL;
-    uint64_t count = 0;
-    pld_error error = {.message = ""};
-    pld_status status = pld_mechanism_parse(spec, &mechanism, &count, &error);
-    CHECK(status == PLD_OK, "%s: %s", spec, error.message);
-    CU_ASSERT_FATAL(status == PLD_OK);
-    return mechanism;
-}
 
 /* The same curve as another spec. */
 static void test_known(void) {
@@ -25,6 +16,7 @@ static void test_known(void) {
         {"laplace:b=3,sensitivity=2", "laplace:b=0.75"},
         {"poisson-gaussian:q=0.1,sigma=2", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
         {"poisson-gaussian:q=0.1,sigma=2,removed=0,added=1", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
+        {"dp-sgd:N=10,batch=1,epochs=2,sigma=2", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1"},
         {"poisson:q=0.1,of=gaussian,sigma=2,sensitivity=2", "poisson-gaussian:q=0.1,sigma=1,removed=1,added=1"},
         {"discrete-gaussian:sigma=3,sensitivity=2", "discrete-gaussian:sigma=3,sensitivity=4"},
         {"discrete-laplace:b=3,sensitivity=3", "discrete-laplace:b=3,sensitivity=6"},
@@ -32,7 +24,7 @@ static void test_known(void) {
         {"approx-dp:epsilon=1,delta=0.01", "approx-dp:epsilon=1,delta=0.01"},
         {"noisy-vote:b=4", "approx-dp:epsilon=0.5"}};
     for (size_t i = 0; i < COUNT_OF(known); i++) {
-        pld_mechanism *given = parse(known[i][0]), *other = parse(known[i][1]), *replaced = NULL;
+        pld_mechanism *given = spec_mechanism(known[i][0], NULL), *other = spec_mechanism(known[i][1], NULL), *replaced = NULL;
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(given, &replaced, NULL), PLD_OK);
         CU_ASSERT(replaced->replaced && !given->replaced);
         for (double epsilon = 0; epsilon < 2; epsilon += 0.23)
@@ -59,7 +51,7 @@ static void test_unknown(void) {
                                              {"hypergeometric-gaussian:N=10,B=2,k=1,sigma=1", "there or not"},
                                              {"mixture-gaussian:sigma=1,pw=1,pm=1,qw=1,qm=0", "given as it is"}};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
-        pld_mechanism *given = parse(unknown[i][0]), *replaced = NULL;
+        pld_mechanism *given = spec_mechanism(unknown[i][0], NULL), *replaced = NULL;
         pld_error error = {.message = ""};
         CU_ASSERT_EQUAL(pld_mechanism_create_replaced(given, &replaced, &error), PLD_ERROR_ARGUMENT);
         CHECK(replaced == NULL && strstr(error.message, unknown[i][1]) != NULL, "%s: %s", unknown[i][0], error.message);
@@ -69,7 +61,7 @@ static void test_unknown(void) {
 
 /* A pair of another adjacency is refused where a wrong answer would be too small. */
 static void test_queries(void) {
-    pld_mechanism *given = parse("gaussian:sigma=2"), *replaced = NULL;
+    pld_mechanism *given = spec_mechanism("gaussian:sigma=2", NULL), *replaced = NULL;
     pld_options options = pld_options_default();
     pld_result result;
     options.adjacency = PLD_ADJACENCY_REPLACE;

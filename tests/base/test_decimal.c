@@ -1,8 +1,14 @@
-/* Tests of src/cli/decimal.c. The program is no library, so its file is taken in as it is. */
-#include "cli/decimal.c"
+/* Tests of src/base/decimal.c. */
+#include "base/decimal.h"
 
-#include <CUnit/Basic.h>
+#include "support/suite.h"
+
 #include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *fixed(double value, int decimals, pld__rounding rounding) {
     static char text[PLD__DECIMAL_SIZE];
@@ -106,12 +112,5 @@ int main(void) {
         {"fixed", test_fixed}, {"scientific", test_scientific}, {"exponential", test_exponential},
         {"sides", test_sides}, {"doubles", test_doubles},       CU_TEST_INFO_NULL,
     };
-    CU_SuiteInfo suites[] = {{"decimal", NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
-    if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {
-        return 1;
-    }
-    CU_basic_run_tests();
-    bool good = CU_get_number_of_tests_run() > 0 && CU_get_number_of_failures() == 0;
-    CU_cleanup_registry();
-    return good ? 0 : 1;
+    return suite_run("base/decimal", tests);
 }

@@ -1,4 +1,4 @@
-#include "cli/decimal.h"
+#include "base/decimal.h"
 
 #include "base/base.h"
 #include <math.h>

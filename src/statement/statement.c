@@ -1,0 +1,273 @@
+/* Asks the questions and puts the sentences together. */
+#include <pld/statement.h>
+
+#include "base/base.h"
+#include "base/decimal.h"
+#include "base/number.h"
+#include "query/notes.h"
+#include "statement/words.h"
+#include <inttypes.h>
+#include <math.h>
+
+struct pld_statement {
+    char *text;
+    pld_result result;
+    size_t group_count;
+    pld_statement_group *groups;
+};
+
+/* --- answers ---------------------------------------------------------------------------------------------------------- */
+
+static pld_status read_delta(const char *delta, double *log_delta, pld_error *error) {
+    pld_status status = pld__number_parse_log(delta, log_delta, error);
+    if (status == PLD_OK && *log_delta >= 0) {
+        status = pld__error_argument(error, delta, "a number from 0 to below 1, such as 1e-5", "'%s' is not below 1", delta);
+    }
+    return status;
+}
+
+static void free_steps(pld_step *steps, size_t count) {
+    for (size_t i = 0; i < count && steps != NULL; i++) {
+        pld_mechanism_free((pld_mechanism *)steps[i].mechanism);
+    }
+    pld__free(steps);
+}
+
+/* The same steps for k records; free them with free_steps. */
+static pld_status create_group_steps(const pld_statement_question *question, uint64_t k, pld_step **steps, pld_error *error) {
+    pld_step *made = pld__allocate(question->step_count, sizeof *made);
+    if (made == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    for (size_t i = 0; i < question->step_count; i++) {
+        pld_mechanism *group = NULL;
+        pld_status status = pld_mechanism_create_group(question->steps[i].mechanism, k, &group, error);
+        if (status != PLD_OK) {
+            free_steps(made, i);
+            return status;
+        }
+        made[i] = (pld_step){group, question->steps[i].count};
+    }
+    *steps = made;
+    return PLD_OK;
+}
+
+/* A group of one is what was asked anyway, but its pair must be that of one. */
+static pld_status ask_group(const pld_statement_question *question, double log_delta, const pld_options *options,
+                            const pld_result *single, pld_statement_group *group, pld_error *error) {
+    pld_step *steps = NULL;
+    pld_status status = create_group_steps(question, group->k, &steps, error);
+    if (status != PLD_OK) {
+        return status;
+    }
+    if (group->k == 1) {
+        group->result = *single;
+    } else {
+        status = pld_query_epsilon(steps, question->step_count, log_delta, options, &group->result, error);
+    }
+    free_steps(steps, question->step_count);
+    return status;
+}
+
+static pld_status ask(const pld_statement_question *question, const pld_options *options, pld_statement *statement,
+                      pld_error *error) {
+    double log_delta = 0;
+    pld_status status = read_delta(question->delta, &log_delta, error);
+    if (status == PLD_OK && question->group_count > 0 && options->adjacency == PLD_ADJACENCY_REPLACE) {
+        status = pld__error_argument(error, "groups", "records that are added or removed",
+                                     "groups of records that are replaced have no pair that is known");
+    }
+    if (status == PLD_OK) {
+        status = pld_query_epsilon(question->steps, question->step_count, log_delta, options, &statement->result, error);
+    }
+    for (size_t i = 0; i < question->group_count && status == PLD_OK; i++) {
+        statement->groups[i].k = question->groups[i];
+        status = ask_group(question, log_delta, options, &statement->result, &statement->groups[i], error);
+    }
+    return status;
+}
+
+/* --- sentences -------------------------------------------------------------------------------------------------------- */
+
+/* Decimals enough to see the width, or the width asked for if that is larger: as many as make its first digit a unit or more. */
+static int decimals_of(const pld_result *result) {
+    double width = result->bracket.upper - result->bracket.lower;
+    double digits = ceil(-log10(fmax(isfinite(width) ? width : 0, result->tolerance)));
+    return digits < 2 ? 2 : digits > 12 ? 12 : (int)digits;
+}
+
+/* The two ends as they are shown. Rounded outward, so that what is said is as true as what was computed. */
+typedef struct shown {
+    char lower[PLD__DECIMAL_SIZE], upper[PLD__DECIMAL_SIZE];
+} shown;
+
+static shown show(const pld_result *result) {
+    shown ends;
+    pld__decimal_fixed(result->bracket.lower, decimals_of(result), PLD__ROUND_DOWN, ends.lower);
+    pld__decimal_fixed(result->bracket.upper, decimals_of(result), PLD__ROUND_UP, ends.upper);
+    return ends;
+}
+
+static void say_mechanisms(pld__markup *markup, const pld_statement_question *question) {
+    if (question->step_count == 1) {
+        pld__markup_say(markup, "This is ");
+        pld__words_mechanism(markup, &question->steps[0]);
+    } else {
+        pld__markup_say(markup, "This is a composition of %zu mechanisms: ", question->step_count);
+    }
+    for (size_t i = 0; i < question->step_count && question->step_count > 1; i++) {
+        pld__markup_say(markup, "%s(%zu) ", i == 0 ? "" : i + 1 < question->step_count ? "; " : "; and ", i + 1);
+        pld__words_mechanism(markup, &question->steps[i]);
+    }
+    pld__markup_say(markup, ".");
+}
+
+static void say_released(pld__markup *markup, const pld_statement_question *question) {
+    if (question->released == NULL) {
+        pld__words_released(markup, question->steps, question->step_count);
+        return;
+    }
+    pld__markup_say(markup, "What is released: ");
+    pld__markup_text(markup, question->released);
+    pld__markup_stop(markup, question->released);
+}
+
+static void say_epsilon(pld__markup *markup, const char *delta, const pld_result *result, pld_adjacency adjacency) {
+    const pld_bracket *bracket = &result->bracket;
+    shown ends = show(result);
+    bool one_direction = adjacency == PLD_ADJACENCY_ADD || adjacency == PLD_ADJACENCY_REMOVE;
+    if (isinf(bracket->lower)) {
+        pld__markup_say(markup, "At $delta = %s$ there is no finite $epsilon$.", delta);
+    } else if (isinf(bracket->upper)) {
+        pld__markup_say(markup, "At $delta = %s$ no finite $epsilon$ could be certified: it is at least $%s$.", delta,
+                        ends.lower);
+    } else if (one_direction) {
+        pld__markup_say(
+            markup,
+            "In this direction $epsilon = %s$ is enough at $delta = %s$; the smallest $epsilon$ of its worst case is certified: ",
+            ends.upper, delta);
+        pld__markup_say(markup, "$%s <= epsilon <= %s$.", ends.lower, ends.upper);
+    } else {
+        pld__markup_say(
+            markup,
+            "Under the assumptions stated here this is $(epsilon, delta)$-differentially private with $epsilon = %s$ and "
+            "$delta = %s$; the smallest $epsilon$ of its worst case is certified: ",
+            ends.upper, delta);
+        pld__markup_say(markup, "$%s <= epsilon <= %s$.", ends.lower, ends.upper);
+    }
+}
+
+static void say_group(pld__markup *markup, const pld_statement_group *group) {
+    const pld_bracket *bracket = &group->result.bracket;
+    shown ends = show(&group->result);
+    if (isinf(bracket->lower)) {
+        pld__markup_say(markup, "no finite $epsilon$");
+    } else if (isinf(bracket->upper)) {
+        pld__markup_say(markup, "no finite $epsilon$ that could be certified, but at least $%s$", ends.lower);
+    } else {
+        pld__markup_say(markup, "$%s <= epsilon <= %s$", ends.lower, ends.upper);
+    }
+    pld__markup_say(markup, " for $k = %" PRIu64 "$", group->k);
+}
+
+static void say_groups(pld__markup *markup, const pld_statement *statement, pld_adjacency adjacency) {
+    if (statement->group_count == 0) {
+        return;
+    }
+    pld__markup_next(markup);
+    pld__markup_say(markup, "For groups of $k$ records, %s, at the same $delta$: ", pld__words_group(adjacency));
+    for (size_t i = 0; i < statement->group_count; i++) {
+        pld__markup_say(markup, "%s", i > 0 ? "; " : "");
+        say_group(markup, &statement->groups[i]);
+    }
+    pld__markup_say(markup, ".");
+}
+
+static void say_note(const char *note, void *context) {
+    pld__markup *markup = context;
+    pld__markup_next(markup);
+    pld__markup_text(markup, note);
+    pld__markup_stop(markup, note);
+}
+
+static void say_version(pld__markup *markup, const pld_statement_question *question) {
+    pld__markup_say(markup, "Computed by pld %s, upper ends rounded up and lower ends down", pld_version());
+    if (question->command != NULL) {
+        pld__markup_say(markup, ": ");
+        pld__markup_code(markup, question->command);
+    } else {
+        pld__markup_say(markup, ".");
+    }
+}
+
+static pld_status write_text(const pld_statement_question *question, pld_adjacency adjacency, pld_statement *statement) {
+    pld__markup markup = {.format = question->format};
+    say_mechanisms(&markup, question);
+    pld__markup_next(&markup);
+    pld__words_adjacency(&markup, question->steps, question->step_count, adjacency);
+    pld__markup_next(&markup);
+    say_released(&markup, question);
+    pld__markup_next(&markup);
+    say_epsilon(&markup, question->delta, &statement->result, adjacency);
+    say_groups(&markup, statement, adjacency);
+    pld__notes_each(question->steps, question->step_count, say_note, &markup);
+    pld__markup_next(&markup);
+    say_version(&markup, question);
+    if (markup.failed) {
+        pld__free(markup.text);
+        return PLD_ERROR_MEMORY;
+    }
+    statement->text = markup.text;
+    return PLD_OK;
+}
+
+/* --- the object ------------------------------------------------------------------------------------------------------- */
+
+pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options, pld_statement **statement,
+                                pld_error *error) {
+    if (question == NULL || options == NULL || statement == NULL || question->delta == NULL || question->step_count == 0 ||
+        question->steps == NULL || (question->group_count > 0 && question->groups == NULL)) {
+        return pld__error_argument(error, "", "", "a statement needs steps, a delta, options and a place to go to");
+    }
+    pld_statement *made = pld__allocate(1, sizeof *made);
+    pld_statement_group *groups = pld__allocate(question->group_count, sizeof *groups);
+    pld_status status = made && groups ? PLD_OK : PLD_ERROR_MEMORY;
+    if (status != PLD_OK) {
+        pld__free(made);
+        pld__free(groups);
+        return status;
+    }
+    *made = (pld_statement){.group_count = question->group_count, .groups = groups};
+    status = ask(question, options, made, error);
+    if (status == PLD_OK) {
+        status = write_text(question, options->adjacency, made);
+    }
+    if (status == PLD_OK) {
+        *statement = made;
+    } else {
+        pld_statement_free(made);
+    }
+    return status;
+}
+
+void pld_statement_free(pld_statement *statement) {
+    if (statement == NULL) {
+        return;
+    }
+    pld__free(statement->text);
+    pld__free(statement->groups);
+    pld__free(statement);
+}
+
+const char *pld_statement_text(const pld_statement *statement) {
+    return statement->text;
+}
+
+const pld_result *pld_statement_result(const pld_statement *statement) {
+    return &statement->result;
+}
+
+const pld_statement_group *pld_statement_groups(const pld_statement *statement, size_t *count) {
+    *count = statement->group_count;
+    return statement->groups;
+}

@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-5 dp-sgd:N=60000,batch=256,epochs=60,steps=5,sigma=1

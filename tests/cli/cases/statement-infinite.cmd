@@ -1,0 +1,1 @@
+$PLD statement --delta 0 gaussian:sigma=2

@@ -1,0 +1,1 @@
+$PLD statement gaussian:sigma=2
