@@ -1,6 +1,6 @@
 /* pld calibrate: the number of a mechanism that a budget needs (schema pld.calibrate/1). */
 #include "base/base.h"
-#include "cli/decimal.h"
+#include "base/decimal.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
@@ -350,7 +350,6 @@ static pld__exit judge(const calibration_report *report) {
     const pld_calibration *found = &report->found;
     const char *command = report->line->command->name;
     if (found->kind == PLD_CALIBRATION_NEVER) {
-        fprintf(stderr, "pld %s: %s\n", command, found->reason);
         return PLD__EXIT_NO;
     }
     if (found->tolerance_met) {

@@ -203,7 +203,7 @@ static pld_status read_key(const char *spec, pld__unknown *unknown, const row **
     *found = find_row(unknown->key, allowed, sizeof allowed);
     bool number = key->kind == PLD__KEY_NUMBER || key->kind == PLD__KEY_WHOLE;
     if (!*found || !number || ((*found)->except && strstr(spec, (*found)->except)))
-        return pld__error_argument(error, unknown->key, allowed, "'%s' is not a key that can be solved for", unknown->key);
+        return pld__error_argument(error, unknown->key, allowed, "'%s' of this mechanism cannot be solved for", unknown->key);
     unknown->whole = key->kind == PLD__KEY_WHOLE;
     return PLD_OK;
 }

@@ -1,0 +1,1 @@
+"$PLD" calibrate --fpr 0.1 gaussian:sigma=solve

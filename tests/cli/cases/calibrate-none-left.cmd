@@ -1,0 +1,1 @@
+"$PLD" calibrate --epsilon 2 --delta 1e-5 gaussian:sigma=1@solve

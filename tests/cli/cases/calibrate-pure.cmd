@@ -1,0 +1,1 @@
+"$PLD" calibrate --epsilon 2 --delta 0 laplace:b=solve@100
