@@ -22,8 +22,8 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
     return PLD_OK;
 }
 
-pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
-                             pld_result *result, pld_error *error) {
+pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+                              pld_result *result, bool *limited, pld_error *error) {
     if (!(log_delta < 0))
         return pld__error_argument(error, "delta", "a number from 0 up to, but not including, 1",
                                    "delta must be at least 0 and below 1");
@@ -35,7 +35,13 @@ pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double lo
         return status;
     pld__question question = {.log_delta = log_delta};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, error);
+    return pld__solve(steps, step_count, &question, options, result, limited, error);
+}
+
+pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+                             pld_result *result, pld_error *error) {
+    bool limited;
+    return pld__solve_epsilon(steps, step_count, log_delta, options, result, &limited, error);
 }
 
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
@@ -47,5 +53,6 @@ pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsi
         return status;
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, error);
+    bool limited;
+    return pld__solve(steps, step_count, &question, options, result, &limited, error);
 }
