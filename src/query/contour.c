@@ -12,6 +12,7 @@ static const double DIGITS = 32, FARTHEST = 3;
 
 /* Points at either end with tilted weights below this are left out. */
 static const double NEGLIGIBLE = 1e-25;
+enum { LOOK = 4 }; /* every so many nodes it is seen whether the rest is negligible */
 enum { MOST_NODES = 2000, MOST_WORK = 400000, REFINEMENTS = 4 };
 
 struct pld__contour {
@@ -118,7 +119,7 @@ static pld_status turning_create(fine *one, double c, double spacing, double *lo
         .count = one->core_end - one->core, .weight = made->weight + one->core, .losses = made->losses + one->core};
     pld_status status = pld__turner_create(&made->all, spacing, &made->turner);
     if (status == PLD_OK && !one->lasting)
-        status = pld__turner_create(&made->core, spacing, &made->core_turner);
+        status = pld__turner_create(&made->core, LOOK * spacing, &made->core_turner);
     *log_scale += one->power * log_moment;
     *mean += one->power * (double)made->turner.centre;
     return status;
@@ -130,16 +131,11 @@ static double falling_from(const fine *one, double core_real, double core_imagin
 }
 
 /* T log phi at the next node, phi turned back by the mean: accurate because phi - 1 is summed as such, without what the weights miss of 1, which the
- * log moment has. *falling is T log of a bound of |phi| from there on. */
-static double complex log_power(const fine *one, turning *at, double *falling) {
-    double real, imaginary, core_real, core_imaginary;
+ * log moment has. */
+static double complex log_power(const fine *one, turning *at) {
+    double real, imaginary;
     pld__turner_next(&at->turner, &real, &imaginary);
     real -= at->turner.excess;
-    *falling = 0;
-    if (!one->lasting) {
-        pld__turner_next(&at->core_turner, &core_real, &core_imaginary);
-        *falling = falling_from(one, 1 + core_real, core_imaginary);
-    }
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
@@ -240,20 +236,26 @@ static double complex kernel_at(const pld__contour *made, size_t j) {
     return 1 / (s * (s + 1));
 }
 
-/* The integrand at node j, the next one, and what bounds it from there on: the size of all factors that do not come back. */
-static double complex node_at(const fine *steps, turning *turnings, size_t count, const pld__contour *made, size_t j,
-                              double *bound) {
-    double complex sum = 0, kernel = kernel_at(made, j);
-    double all_falling = 0, falling;
-    for (size_t m = 0; m < count; m++) {
-        sum += log_power(&steps[m], &turnings[m], &falling);
-        all_falling += falling;
-    }
-    *bound = exp(all_falling) * cabs(kernel);
-    return cexp(sum) * kernel;
+/* The integrand at node j, the next one. */
+static double complex node_at(const fine *steps, turning *turnings, size_t count, const pld__contour *made, size_t j) {
+    double complex sum = 0;
+    for (size_t m = 0; m < count; m++)
+        sum += log_power(&steps[m], &turnings[m]);
+    return cexp(sum) * kernel_at(made, j);
 }
 
-/* The bound that node_at will find at a later node. */
+/* What bounds it from node j on, the next of those that are looked at: the size of all factors that do not come back. */
+static double bound_at(const fine *steps, turning *turnings, size_t count, const pld__contour *made, size_t j) {
+    double falling = 0, real, imaginary;
+    for (size_t m = 0; m < count; m++)
+        if (!steps[m].lasting) {
+            pld__turner_next(&turnings[m].core_turner, &real, &imaginary);
+            falling += falling_from(&steps[m], 1 + real, imaginary);
+        }
+    return exp(falling) * cabs(kernel_at(made, j));
+}
+
+/* The bound that bound_at will find at a later node. */
 static double bound_ahead(const fine *steps, const turning *turnings, size_t count, const pld__contour *made, size_t j) {
     double all_falling = 0;
     for (size_t m = 0; m < count; m++) {
@@ -273,20 +275,22 @@ static double bound_ahead(const fine *steps, const turning *turnings, size_t cou
 static pld_status fill_nodes(const fine *steps, turning *turnings, size_t count, pld__contour *made, double complex *out,
                              size_t *nodes) {
     size_t j = 0, fixed = *nodes, points = 0;
-    double bound;
     for (size_t m = 0; m < count; m++)
         points += steps[m].count;
     size_t most = fixed ? fixed : MOST_WORK / (points + 1) < MOST_NODES ? MOST_WORK / (points + 1) : MOST_NODES;
     if (most < 8)
         return PLD_ERROR_ARGUMENT;
-    out[0] = node_at(steps, turnings, count, made, 0, &bound);
+    most = fixed ? fixed : (most - 1) / LOOK * LOOK + 1; /* the last one is looked at */
+    out[0] = node_at(steps, turnings, count, made, 0);
     double negligible = 1e-18 * cabs(out[0]);
     /* If it never ends it need not begin. */
     if (fixed == 0 && bound_ahead(steps, turnings, count, made, most - 1) > negligible)
         return PLD_ERROR_ARGUMENT;
+    if (fixed == 0)
+        (void)bound_at(steps, turnings, count, made, 0);
     for (j = 1; j < most; j++) {
-        out[j] = node_at(steps, turnings, count, made, j, &bound);
-        if (fixed ? j + 1 == fixed : j > 4 && bound < negligible)
+        out[j] = node_at(steps, turnings, count, made, j);
+        if (fixed ? j + 1 == fixed : j % LOOK == 0 && bound_at(steps, turnings, count, made, j) < negligible && j > 4)
             break;
     }
     *nodes = j + 1;

@@ -175,6 +175,18 @@ static void try_cut(const question *ask, double log_allowed, double precision, p
     }
 }
 
+/* Targets with fewer atoms, equally spaced as all are that have no mass by themselves: enough for what is rough. */
+static const pld__target *thin(const pld__target *targets, size_t count, pld__target thinned[MANY]) {
+    const size_t stride = 4;
+    if (count > MANY)
+        return targets;
+    for (size_t m = 0; m < count; m++) {
+        thinned[m] = targets[m];
+        thinned[m].stride = pld__mechanism_lasting(targets[m].mechanism) ? 1 : stride;
+    }
+    return thinned;
+}
+
 static double highest_loss(const pld__target *targets, size_t count, pld_direction direction) {
     double highest = 0;
     for (size_t m = 0; m < count; m++)
@@ -194,7 +206,9 @@ void pld__jumps_choose(const pld__target *targets, size_t count, pld_direction d
             return;
         }
     }
+    pld__target thinned[MANY];
     ask.cut = INFINITY;
+    ask.targets = thin(targets, count, thinned);
     try_cut(&ask, log_allowed, ROUGH, jumps);
     double best = must ? INFINITY : jumps->terms[jumps->leading].log_bound - GAIN;
     ask.cut = FIRST_CUT * fmin(epsilon, highest_loss(targets, count, direction));
@@ -206,12 +220,15 @@ void pld__jumps_choose(const pld__target *targets, size_t count, pld_direction d
         }
     }
     ask.cut = jumps->cut;
+    ask.targets = targets;
     try_cut(&ask, log_allowed, FINE, jumps);
 }
 
 double pld__jumps_epsilon(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double log_allowed,
                           double highest) {
     double low = 0, high = highest, largest = highest_loss(targets, count, direction);
+    pld__target thinned[MANY];
+    targets = thin(targets, count, thinned);
     for (int step = 0; step < 12; step++) {
         question ask = {targets, count, direction, (low + high) / 2, INFINITY};
         ask.cut = 0.5 * fmin(ask.epsilon, largest);
@@ -231,6 +248,8 @@ bool pld__jumps_may_gain(const pld__target *targets, size_t count, pld_direction
                          double start) {
     double wanted = log_delta + GAIN - SPARE, low = log(1e-7), high = log(1e9), at = log(start);
     pld__moments moments = {0};
+    pld__target thinned[MANY];
+    targets = thin(targets, count, thinned);
     for (int iteration = 0; iteration < 40 && high - low > 1e-2; iteration++) {
         double theta = exp(at);
         moments = pld__aim_moments(targets, count, direction, theta);
