@@ -115,8 +115,8 @@ static pld_status turning_create(fine *one, double c, double spacing, double *lo
     while (to > one->core_end && made->weight[to - 1] < NEGLIGIBLE)
         to--;
     made->all = (pld__law){.count = to - from, .weight = made->weight + from, .losses = made->losses + from};
-    made->core = (pld__law){
-        .count = one->core_end - one->core, .weight = made->weight + one->core, .losses = made->losses + one->core};
+    made->core =
+        (pld__law){.count = one->core_end - one->core, .weight = made->weight + one->core, .losses = made->losses + one->core};
     pld_status status = pld__turner_create(&made->all, spacing, &made->turner);
     if (status == PLD_OK && !one->lasting)
         status = pld__turner_create(&made->core, LOOK * spacing, &made->core_turner);

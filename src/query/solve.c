@@ -389,7 +389,8 @@ static pld_status run_rounds(query *run, attempt *try, bool planned, bool *usabl
         pld__round round;
         pld_status status = planned && round_number == 0 ? PLD_OK : make_plan(run, try, &possible);
         if (status == PLD_OK && possible)
-            status = pld__round_run(run->targets.all, run->targets.count, &try->pending, &try->plan, run->options->threads, &round);
+            status =
+                pld__round_run(run->targets.all, run->targets.count, &try->pending, &try->plan, run->options->threads, &round);
         if (status != PLD_OK || !possible || !round.certified)
             return status;
         if (judge(run, try, &round, round_number))
@@ -428,7 +429,7 @@ static void run_single(query *run) {
     (void)take(run, run->question, &plan, &round);
 }
 
-/* One way after the other until the width is met. Where waves answer at all, no other way does better. */
+/* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
@@ -450,13 +451,15 @@ static pld_status refine(query *run) {
             return status;
     }
     status = run_way(run, BY_WAVES, &usable);
-    if (status != PLD_OK || usable)
+    if (status != PLD_OK || run->result->tolerance_met)
         return status;
     if (!transformed) {
-        status = run_short_transforms(run, QUITE_SHORT, &transformed);
+        status = run_short_transforms(run, usable ? SHORT : QUITE_SHORT, &transformed);
         if (status != PLD_OK || run->result->tolerance_met)
             return status;
     }
+    if (usable)
+        return PLD_OK;
     status = run_way(run, BY_JUMPS, &usable);
     if (status != PLD_OK || usable || transformed)
         return status;
