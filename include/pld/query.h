@@ -105,12 +105,13 @@ typedef struct pld_curve_point {
     double log_delta;
 } pld_curve_point;
 
-/* Called between points; `done` of `total` are answered. Returning false stops the curve. May be NULL. */
+/* Called before each point, by one thread at a time but not always the same; `done` of `total` are answered. Returning false stops the curve: points
+ * that others are at are finished. May be NULL. */
 typedef bool pld_curve_watcher(size_t done, size_t total, void *context);
 
-/* epsilon at every point, in the order given; each answer is what pld_query_epsilon would certify, to the same tolerance, but what
- * points have in common is computed once. `results` has room for `point_count`. On failure (PLD_ERROR_STOPPED if the watcher said so)
- * `results` is untouched. */
+/* epsilon at every point, in the order given; each answer is that of pld_query_epsilon. options->threads points are answered side by side, and share
+ * the memory limit. `results` has room for `point_count`. On failure (PLD_ERROR_STOPPED if the watcher said so) `results` is
+ * untouched. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_curve_point *points,
                                                    size_t point_count, const pld_options *options, pld_curve_watcher *watcher,
                                                    void *context, pld_result *results, pld_error *error);

@@ -25,14 +25,15 @@ size_t pld__fft_buffer(size_t length) {
 }
 
 /* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one buffer and
- * executed on others of the same alignment, which pld__allocate guarantees. */
-enum { KEPT = 24 };
+ * executed on others of the same alignment, which pld__allocate guarantees. A curve has some dozens of lengths; what is kept of long ones is
+ * limited, as a plan takes some 16 bytes a point. */
+enum { KEPT = 256, KEPT_POINTS = 1 << 23 };
 static struct kept_plan {
     size_t length;
     int forward;
     fftw_plan plan;
 } kept[KEPT];
-static size_t kept_count;
+static size_t kept_count, kept_points;
 
 static fftw_plan make_plan(size_t length, double *buffer, int forward) {
     /* The guru64 interface takes lengths beyond 2^31. */
@@ -49,9 +50,11 @@ static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_k
         if (kept[i].length == length && kept[i].forward == forward)
             return kept[i].plan;
     fftw_plan plan = make_plan(length, buffer, forward);
-    *is_kept = plan && kept_count < KEPT;
-    if (*is_kept)
+    *is_kept = plan && kept_count < KEPT && length <= KEPT_POINTS - kept_points;
+    if (*is_kept) {
         kept[kept_count++] = (struct kept_plan){length, forward, plan};
+        kept_points += length;
+    }
     return plan;
 }
 

@@ -7,8 +7,9 @@
 pld__step_moments pld__aim_step(const pld__target *target, pld_direction direction, double lambda, double low, double high) {
     double sign = direction == PLD_REMOVE ? 1 : -1, highest = target->highest[direction], scale = -INFINITY;
     double sum = 0, powers[4] = {0}, origin = 0;
+    size_t stride = target->stride ? target->stride : 1;
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < target->atom_count; i++) {
+        for (size_t i = 0; i < target->atom_count; i += stride) {
             const pld__atom *atom = &target->atoms[i];
             /* The lattice laws keep what lies beyond the end at their last node. */
             double loss = sign * atom->loss < highest ? sign * atom->loss : highest;
@@ -32,7 +33,7 @@ pld__step_moments pld__aim_step(const pld__target *target, pld_direction directi
         powers[k] /= sum;
     double mean = powers[0], square = mean * mean;
     double fourth = powers[3] - 4 * mean * powers[2] + 6 * square * powers[1] - 3 * square * square;
-    return (pld__step_moments){log(sum) + scale, origin + mean, fmax(powers[1] - square, 0), fmax(fourth, 0)};
+    return (pld__step_moments){log(sum * (double)stride) + scale, origin + mean, fmax(powers[1] - square, 0), fmax(fourth, 0)};
 }
 
 pld__moments pld__aim_moments(const pld__target *targets, size_t count, pld_direction direction, double lambda) {

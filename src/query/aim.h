@@ -15,6 +15,7 @@ typedef struct pld__target {
     size_t member_count;
     pld__atom *atoms;
     size_t atom_count;
+    size_t stride;                  /* if not 0, only every so manieth atom is looked at, each for as many */
     double highest[PLD_DIRECTIONS]; /* where losses are cut off, per direction */
     int64_t *edges;                 /* of the buckets, if not all are equal: see query/edges.h */
     size_t edge_count;

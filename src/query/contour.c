@@ -1,6 +1,7 @@
 #include "query/contour.h"
 
 #include "base/base.h"
+#include "compose/turner.h"
 
 #include <complex.h>
 #include <math.h>
@@ -8,6 +9,10 @@
 /* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes, and nodes times points; and the finest grid in x relative
  * to that of the aiming atoms. */
 static const double DIGITS = 32, FARTHEST = 3;
+
+/* Points at either end with tilted weights below this are left out. */
+static const double NEGLIGIBLE = 1e-25;
+enum { LOOK = 4 }; /* every so many nodes it is seen whether the rest is negligible */
 enum { MOST_NODES = 2000, MOST_WORK = 400000, REFINEMENTS = 4 };
 
 struct pld__contour {
@@ -57,14 +62,12 @@ static double moment(const fine *one, double c) {
     return (double)log1pl(sum);
 }
 
-/* Tilted weights and their mean. */
-static double tilt(const fine *one, double c, double log_moment, double *weight) {
-    long double mean = 0;
+/* Tilted weights and their losses. */
+static void tilt(const fine *one, double c, double log_moment, double *weight, double *losses) {
     for (size_t i = 0; i < one->count; i++) {
-        weight[i] = exp(log_mass(one, i) + c * loss(one, i) - log_moment);
-        mean += weight[i] * loss(one, i);
+        losses[i] = loss(one, i);
+        weight[i] = exp(log_mass(one, i) + c * losses[i] - log_moment);
     }
-    return (double)mean;
 }
 
 /* The bump of the tilted law around its highest point, and the weight outside. The other bumps may be far away and narrow; frequencies then come
@@ -84,26 +87,55 @@ static void find_core(fine *one, const double *weight) {
     one->outside = fmax(1 - inside, 0);
 }
 
-/* T log phi(t), phi turned back by the mean: accurate because phi - 1 is summed as such. *falling is T log of a bound of |phi| from t on. */
-static double complex log_power(const fine *one, const double *weight, double mean, double t, double *falling) {
-    double real = 0, imaginary = 0, core_real = 0, core_imaginary = 0;
-    for (size_t i = 0; i < one->count; i++) {
-        if (i == one->core) {
-            core_real = real;
-            core_imaginary = imaginary;
-        }
-        if (weight[i] > 1e-25) {
-            double half = 0.5 * t * (loss(one, i) - mean), s = sin(half);
-            real -= 2 * weight[i] * s * s;
-            imaginary += 2 * weight[i] * s * cos(half);
-        }
-        if (i + 1 == one->core_end) {
-            core_real = real - core_real;
-            core_imaginary = imaginary - core_imaginary;
-        }
-    }
-    double core = hypot(1 - one->outside + core_real, core_imaginary);
-    *falling = one->lasting ? 0 : one->power * log(fmin(core + one->outside, 1));
+/* The tilted points of one step, turning from node to node, and those of its core by themselves. */
+typedef struct {
+    double *weight, *losses;
+    pld__law all, core;
+    pld__turner turner, core_turner;
+} turning;
+
+static void turning_free(turning *made) {
+    pld__turner_free(&made->turner);
+    pld__turner_free(&made->core_turner);
+    pld__free(made->weight);
+    pld__free(made->losses);
+}
+
+/* Tilts a step by c. Adds its log moment and its mean, as often as it is taken. On failure there is still something to free. */
+static pld_status turning_create(fine *one, double c, double spacing, double *log_scale, double *mean, turning *made) {
+    *made = (turning){.weight = pld__allocate(one->count, sizeof(double)), .losses = pld__allocate(one->count, sizeof(double))};
+    if (!made->weight || !made->losses)
+        return PLD_ERROR_MEMORY;
+    double log_moment = moment(one, c);
+    tilt(one, c, log_moment, made->weight, made->losses);
+    find_core(one, made->weight);
+    size_t from = 0, to = one->count;
+    while (from < one->core && made->weight[from] < NEGLIGIBLE)
+        from++;
+    while (to > one->core_end && made->weight[to - 1] < NEGLIGIBLE)
+        to--;
+    made->all = (pld__law){.count = to - from, .weight = made->weight + from, .losses = made->losses + from};
+    made->core =
+        (pld__law){.count = one->core_end - one->core, .weight = made->weight + one->core, .losses = made->losses + one->core};
+    pld_status status = pld__turner_create(&made->all, spacing, &made->turner);
+    if (status == PLD_OK && !one->lasting)
+        status = pld__turner_create(&made->core, LOOK * spacing, &made->core_turner);
+    *log_scale += one->power * log_moment;
+    *mean += one->power * (double)made->turner.centre;
+    return status;
+}
+
+/* T log of a bound of |phi| from some node on, by the core there. */
+static double falling_from(const fine *one, double core_real, double core_imaginary) {
+    return one->power * log(fmin(hypot(core_real, core_imaginary) + one->outside, 1));
+}
+
+/* T log phi at the next node, phi turned back by the mean: accurate because phi - 1 is summed as such, without what the weights miss of 1, which the
+ * log moment has. */
+static double complex log_power(const fine *one, turning *at) {
+    double real, imaginary;
+    pld__turner_next(&at->turner, &real, &imaginary);
+    real -= at->turner.excess;
     return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
@@ -198,39 +230,67 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
     return fmax(below, above);
 }
 
-/* The integrand at node j, and what bounds it from there on: the size of all factors that do not come back. */
-static double complex node_at(const fine *steps, size_t count, double **weights, const double *means, const pld__contour *made,
-                              size_t j, double *bound) {
-    double t = (double)j * made->spacing;
-    double complex sum = 0, s = CMPLX(made->c, t);
-    double all_falling = 0, falling;
+/* 1/(s (s + 1)) at node j. */
+static double complex kernel_at(const pld__contour *made, size_t j) {
+    double complex s = CMPLX(made->c, (double)j * made->spacing);
+    return 1 / (s * (s + 1));
+}
+
+/* The integrand at node j, the next one. */
+static double complex node_at(const fine *steps, turning *turnings, size_t count, const pld__contour *made, size_t j) {
+    double complex sum = 0;
+    for (size_t m = 0; m < count; m++)
+        sum += log_power(&steps[m], &turnings[m]);
+    return cexp(sum) * kernel_at(made, j);
+}
+
+/* What bounds it from node j on, the next of those that are looked at: the size of all factors that do not come back. */
+static double bound_at(const fine *steps, turning *turnings, size_t count, const pld__contour *made, size_t j) {
+    double falling = 0, real, imaginary;
+    for (size_t m = 0; m < count; m++)
+        if (!steps[m].lasting) {
+            pld__turner_next(&turnings[m].core_turner, &real, &imaginary);
+            falling += falling_from(&steps[m], 1 + real, imaginary);
+        }
+    return exp(falling) * cabs(kernel_at(made, j));
+}
+
+/* The bound that bound_at will find at a later node. */
+static double bound_ahead(const fine *steps, const turning *turnings, size_t count, const pld__contour *made, size_t j) {
+    double all_falling = 0;
     for (size_t m = 0; m < count; m++) {
-        sum += log_power(&steps[m], weights[m], means[m], t, &falling);
-        all_falling += falling;
+        const pld__law *core = &turnings[m].core;
+        double real = 0, imaginary = 0;
+        for (size_t i = 0; i < core->count && !steps[m].lasting; i++) {
+            double angle = (double)j * made->spacing * (core->losses[i] - (double)turnings[m].turner.centre);
+            real += core->weight[i] * cos(angle);
+            imaginary += core->weight[i] * sin(angle);
+        }
+        all_falling += steps[m].lasting ? 0 : falling_from(&steps[m], real, imaginary);
     }
-    *bound = exp(all_falling) / cabs(s * (s + 1));
-    return cexp(sum) / (s * (s + 1));
+    return exp(all_falling) * cabs(kernel_at(made, j));
 }
 
 /* Nodes until they are negligible; as many as *nodes says if that is not 0. */
-static pld_status fill_nodes(const fine *steps, size_t count, double **weights, const double *means, pld__contour *made,
-                             double complex *out, size_t *nodes) {
+static pld_status fill_nodes(const fine *steps, turning *turnings, size_t count, pld__contour *made, double complex *out,
+                             size_t *nodes) {
     size_t j = 0, fixed = *nodes, points = 0;
-    double bound;
     for (size_t m = 0; m < count; m++)
         points += steps[m].count;
     size_t most = fixed ? fixed : MOST_WORK / (points + 1) < MOST_NODES ? MOST_WORK / (points + 1) : MOST_NODES;
     if (most < 8)
         return PLD_ERROR_ARGUMENT;
-    out[0] = node_at(steps, count, weights, means, made, 0, &bound);
+    most = fixed ? fixed : (most - 1) / LOOK * LOOK + 1; /* the last one is looked at */
+    out[0] = node_at(steps, turnings, count, made, 0);
     double negligible = 1e-18 * cabs(out[0]);
-    /* A look ahead: if it never ends it need not begin. */
-    (void)node_at(steps, count, weights, means, made, most - 1, &bound);
-    if (fixed == 0 && bound > negligible)
+    /* If it never ends it need not begin. */
+    if (fixed == 0 && bound_ahead(steps, turnings, count, made, most - 1) > negligible)
         return PLD_ERROR_ARGUMENT;
+    if (fixed == 0)
+        (void)bound_at(steps, turnings, count, made, 0);
     for (j = 1; j < most; j++) {
-        out[j] = node_at(steps, count, weights, means, made, j, &bound);
-        if (fixed ? j + 1 == fixed : j > 4 && bound < negligible)
+        out[j] = node_at(steps, turnings, count, made, j);
+        if (fixed ? j + 1 == fixed : j % LOOK == 0 && bound_at(steps, turnings, count, made, j) < negligible && j > 4)
             break;
     }
     *nodes = j + 1;
@@ -240,29 +300,17 @@ static pld_status fill_nodes(const fine *steps, size_t count, double **weights, 
 /* All nodes from points of one fineness. */
 static pld_status integrate(fine *steps, size_t count, pld__contour *made, double complex *out, double *log_scale, double *mean,
                             size_t *nodes) {
-    double **weights = pld__allocate(count, sizeof *weights), *means = pld__allocate(count, sizeof *means);
-    pld_status status = weights && means ? PLD_OK : PLD_ERROR_MEMORY;
+    turning *turnings = pld__allocate(count, sizeof *turnings);
+    pld_status status = turnings ? PLD_OK : PLD_ERROR_MEMORY;
     *log_scale = *mean = 0;
     size_t ready = 0;
-    for (; status == PLD_OK && ready < count; ready++) {
-        fine *one = &steps[ready];
-        weights[ready] = pld__allocate(one->count, sizeof(double));
-        if (!weights[ready]) {
-            status = PLD_ERROR_MEMORY;
-            break;
-        }
-        double log_moment = moment(one, made->c);
-        means[ready] = tilt(one, made->c, log_moment, weights[ready]);
-        *log_scale += one->power * log_moment;
-        *mean += one->power * means[ready];
-        find_core(one, weights[ready]);
-    }
+    for (; status == PLD_OK && ready < count; ready++)
+        status = turning_create(&steps[ready], made->c, made->spacing, log_scale, mean, &turnings[ready]);
     if (status == PLD_OK)
-        status = fill_nodes(steps, count, weights, means, made, out, nodes);
+        status = fill_nodes(steps, turnings, count, made, out, nodes);
     for (size_t m = 0; m < ready; m++)
-        pld__free(weights[m]);
-    pld__free(weights);
-    pld__free(means);
+        turning_free(&turnings[m]);
+    pld__free(turnings);
     return status;
 }
 

@@ -13,8 +13,8 @@ static void set_directions(pld_adjacency adjacency, pld__question *question) {
     question->asked[PLD_ADD] = adjacency != PLD_ADJACENCY_REMOVE;
 }
 
-pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
-                             pld_result *result, pld_error *error) {
+pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+                              pld_result *result, bool *limited, pld_error *error) {
     if (!(log_delta < 0))
         return pld__error_argument(error, "delta", "a number from 0 up to, but not including, 1",
                                    "delta must be at least 0 and below 1");
@@ -23,7 +23,13 @@ pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double lo
                                    "delta is too small: it must be 0 or at least 1e-4300");
     pld__question question = {.log_delta = log_delta};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, error);
+    return pld__solve(steps, step_count, &question, options, result, limited, error);
+}
+
+pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+                             pld_result *result, pld_error *error) {
+    bool limited;
+    return pld__solve_epsilon(steps, step_count, log_delta, options, result, &limited, error);
 }
 
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
@@ -32,5 +38,6 @@ pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsi
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, error);
+    bool limited;
+    return pld__solve(steps, step_count, &question, options, result, &limited, error);
 }

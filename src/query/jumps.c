@@ -11,6 +11,12 @@ static const double FEW = 8;
 /* What jumps must gain, as a log of the largest bound, to be worth their trouble. */
 static const double GAIN = 4;
 
+/* Of that, what may be because bounds are not delta itself. */
+static const double SPARE = 2;
+
+/* Tilted deviations are this many times those of a normal law where its tilt does not tell well what the grid will cost. */
+static const double STRAINED = 1.8;
+
 /* How much larger a bound, as a log, a shorter period is worth. */
 static const double AFFORDABLE = 1.5;
 
@@ -36,6 +42,10 @@ bool pld__jumps_few_steps(const pld__target *targets, size_t count, pld_directio
         fourth += targets[m].power * one.fourth;
     }
     return second * second < FEW * fourth;
+}
+
+bool pld__jumps_strained(const pld__aim *aim) {
+    return aim->theta * aim->deviation > STRAINED * sqrt(-2 * fmin(aim->log_delta, -1));
 }
 
 /* Coefficient `jumps` of the product over targets of sum_i binom(T, i) e^((T - i) K_rest + i K_jump) x^i, as a log. */
@@ -165,6 +175,18 @@ static void try_cut(const question *ask, double log_allowed, double precision, p
     }
 }
 
+/* Targets with fewer atoms, equally spaced as all are that have no mass by themselves: enough for what is rough. */
+static const pld__target *thin(const pld__target *targets, size_t count, pld__target thinned[MANY]) {
+    const size_t stride = 4;
+    if (count > MANY)
+        return targets;
+    for (size_t m = 0; m < count; m++) {
+        thinned[m] = targets[m];
+        thinned[m].stride = pld__mechanism_lasting(targets[m].mechanism) ? 1 : stride;
+    }
+    return thinned;
+}
+
 static double highest_loss(const pld__target *targets, size_t count, pld_direction direction) {
     double highest = 0;
     for (size_t m = 0; m < count; m++)
@@ -184,7 +206,9 @@ void pld__jumps_choose(const pld__target *targets, size_t count, pld_direction d
             return;
         }
     }
+    pld__target thinned[MANY];
     ask.cut = INFINITY;
+    ask.targets = thin(targets, count, thinned);
     try_cut(&ask, log_allowed, ROUGH, jumps);
     double best = must ? INFINITY : jumps->terms[jumps->leading].log_bound - GAIN;
     ask.cut = FIRST_CUT * fmin(epsilon, highest_loss(targets, count, direction));
@@ -196,12 +220,15 @@ void pld__jumps_choose(const pld__target *targets, size_t count, pld_direction d
         }
     }
     ask.cut = jumps->cut;
+    ask.targets = targets;
     try_cut(&ask, log_allowed, FINE, jumps);
 }
 
 double pld__jumps_epsilon(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double log_allowed,
                           double highest) {
     double low = 0, high = highest, largest = highest_loss(targets, count, direction);
+    pld__target thinned[MANY];
+    targets = thin(targets, count, thinned);
     for (int step = 0; step < 12; step++) {
         question ask = {targets, count, direction, (low + high) / 2, INFINITY};
         ask.cut = 0.5 * fmin(ask.epsilon, largest);
@@ -213,4 +240,32 @@ double pld__jumps_epsilon(const pld__target *targets, size_t count, pld_directio
             high = ask.epsilon;
     }
     return (low + high) / 2;
+}
+
+/* The bound of a single tilt at its best epsilon, K'(theta) + log(theta/(theta + 1)), is K - theta K' - log(theta + 1), and falls with theta. Where it
+ * is as far above delta as jumps must gain, all terms together must be below delta, or there the answer is farther out and the gain less. */
+bool pld__jumps_may_gain(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double log_allowed,
+                         double start) {
+    double wanted = log_delta + GAIN - SPARE, low = log(1e-7), high = log(1e9), at = log(start);
+    pld__moments moments = {0};
+    pld__target thinned[MANY];
+    targets = thin(targets, count, thinned);
+    for (int iteration = 0; iteration < 40 && high - low > 1e-2; iteration++) {
+        double theta = exp(at);
+        moments = pld__aim_moments(targets, count, direction, theta);
+        double miss = moments.value - theta * moments.first - log1p(theta) - wanted;
+        double step = miss / (theta * (theta * moments.second + 1 / (1 + theta)));
+        *(miss > 0 ? &low : &high) = at;
+        if (fabs(step) < 1e-2)
+            break;
+        double next = at + fmax(fmin(step, 3), -3);
+        at = next > low && next < high ? next : (low + high) / 2;
+    }
+    question ask = {targets, count, direction, moments.first + log(exp(at) / (1 + exp(at))), INFINITY};
+    ask.cut = 0.5 * fmin(ask.epsilon, highest_loss(targets, count, direction));
+    pld__jumps tried;
+    if (!(ask.cut > 0))
+        return true;
+    try_cut(&ask, log_allowed, ROUGH, &tried);
+    return tried.count == 0 || tried.log_total < log_delta;
 }

@@ -40,4 +40,11 @@ double pld__jumps_epsilon(const pld__target *targets, size_t count, pld_directio
 double pld__jumps_log_moment(const pld__target *targets, size_t count, pld_direction direction, double cut, unsigned jumps,
                              double lambda);
 
+/* Could jumps make bounds enough smaller where delta is e^log_delta? `start` is a tilt to start from. */
+bool pld__jumps_may_gain(const pld__target *targets, size_t count, pld_direction direction, double log_delta, double log_allowed,
+                         double start);
+
+/* Is the tilted law so much wider than a normal one that it is about more than what decides? */
+bool pld__jumps_strained(const pld__aim *aim);
+
 #endif

@@ -36,6 +36,13 @@ enum { LONGEST_LIST = 1 << 21, LAW_BYTES = 64, WORK_BYTES = 1000, FEWEST_BUCKETS
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
 
+/* Equal buckets cost this much less, at least, than the tilted law says where it is about other events than delta: these are mostly steps that end
+ * beside the hard edge, which is a node. (Measured: 2 to 5 times.) */
+static const double STRAINED_GAIN = 2, MANY_STEPS = 16;
+
+/* Windows of more buckets than this are tried at smaller tilts, each this many times the one before. */
+static const double WORTH_TILTING = 1024, SMALLER_TILT = 0.6;
+
 static const pld_direction DIRECTIONS[] = {PLD_REMOVE, PLD_ADD};
 
 static void truncate_targets(pld__target *targets, size_t count, double log_budget) {
@@ -81,6 +88,9 @@ static void choose_jumps(const pld__target *targets, size_t count, pld_direction
         return;
     double log_allowed = log_allowed_at(question, aim, tolerance);
     double epsilon = question->for_delta ? question->epsilon : guess ? guess[direction] : 0;
+    if (!must && !guess && !question->for_delta &&
+        !pld__jumps_may_gain(targets, count, direction, question->log_delta, log_allowed, aim->theta))
+        return;
     if (!(epsilon > 0) && !question->for_delta)
         epsilon = pld__jumps_epsilon(targets, count, direction, question->log_delta, log_allowed, 1.5 * aim->epsilon);
     pld__jumps_choose(targets, count, direction, epsilon, log_allowed, must, &found);
@@ -151,7 +161,8 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
         if (!question->asked[d])
             continue;
         /* Upper and lower grid errors together are about T (theta + 1) h^2 / 8, once h resolves the bulk. */
-        double wanted = sqrt(8 * tolerance / (powers * (aim->theta + 1)));
+        double error = tolerance * (powers >= MANY_STEPS && pld__jumps_strained(aim) ? STRAINED_GAIN : 1);
+        double wanted = sqrt(8 * error / (powers * (aim->theta + 1)));
         double resolving = 0.7 * aim->deviation / sqrt(powers);
         wanted = fmin(wanted, fmax(resolving, wanted / 4));
         width = fmin(width, wanted);
@@ -173,60 +184,100 @@ typedef struct {
     double largest; /* lambda: the lattice laws place their mass only to within a width, which costs lambda times that */
 } edge_question;
 
-static double edge_distance(const edge_question *ask, double lambda) {
-    double moment = pld__aim_moments(ask->targets, ask->count, ask->direction, ask->aim->theta + ask->side * lambda).value;
-    double distance = (moment - ask->aim->log_scale - ask->log_share) / lambda;
-    return isnan(distance) ? INFINITY : distance;
-}
-
-/* The nearest edge over all lambda: the distance falls and then rises in lambda; a coarse search, then a ternary one. */
+/* The nearest edge over all lambda up to the largest: (M - log_share)/lambda with M = K(theta +- lambda) - K(theta) is least where
+ * +-lambda K'(theta +- lambda) = M - log_share, whose difference rises with lambda. Newton's method in log lambda, halving where that leaves
+ * the bracket; at the first digits the distance is as good as least. */
 static double nearest_edge(const edge_question *ask, double *best_lambda) {
-    double best = INFINITY, at = 0;
-    double last = log(ask->largest);
-    for (double log_lambda = fmin(-14, last); log_lambda <= last; log_lambda += 1) {
-        double distance = edge_distance(ask, exp(log_lambda));
-        if (distance < best) {
-            best = distance;
-            at = log_lambda;
+    double low = log(1e-7), high = log(ask->largest), best = INFINITY;
+    low = fmin(low, high - 1);
+    double at = log(sqrt(-2 * fmin(ask->log_share, -1)) / fmax(ask->aim->deviation, 1e-150));
+    at = fmin(fmax(at, low), high);
+    *best_lambda = exp(at);
+    for (int iteration = 0; iteration < 40; iteration++) {
+        double lambda = exp(at);
+        pld__moments there = pld__aim_moments(ask->targets, ask->count, ask->direction, ask->aim->theta + ask->side * lambda);
+        double gain = there.value - ask->aim->log_scale - ask->log_share, miss = ask->side * lambda * there.first - gain;
+        if (gain / lambda < best) {
+            best = gain / lambda;
+            *best_lambda = lambda;
         }
+        *(miss < 0 ? &low : &high) = at;
+        double step = -miss / (lambda * lambda * there.second), next = at + fmax(fmin(step, 3), -3);
+        if (fabs(step) < 0.05 || high - low < 0.05)
+            break;
+        at = next > low && next < high ? next : (low + high) / 2;
     }
-    double low = at - 1, high = fmin(at + 1, last);
-    for (int step = 0; step < 8; step++) {
-        double left = low + (high - low) / 3, right = high - (high - low) / 3;
-        if (edge_distance(ask, exp(left)) < edge_distance(ask, exp(right)))
-            high = right;
-        else
-            low = left;
-    }
-    *best_lambda = exp((low + high) / 2);
-    return ask->side * fmin(best, edge_distance(ask, *best_lambda));
+    return ask->side * best;
 }
 
-static void place_window(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                         double tolerance, double width, pld__direction_plan *plan) {
-    const pld__aim *aim = &plan->aim;
-    double log_delta = question->for_delta ? aim->log_delta : fmin(question->log_delta, aim->log_delta);
-    double log_allowed = log_delta + log(WINDOW_SHARE * fmin(tolerance * aim->theta, 1));
+/* A window for one tilt, and the exponents of its ends. */
+typedef struct {
+    double theta, log_scale, low, high, lambda_left, lambda_right;
+} window;
+
+static window window_at(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim,
+                        double log_allowed, double width) {
     double log_share = log_allowed - (aim->log_scale - aim->theta * aim->epsilon) - log(pld__bound_hockey_maximum(aim->theta));
-    pld__compose_plan *compose = &plan->compose;
-    double largest = 0.2 / width;
+    double largest = 0.2 / width, support_low = 0, support_high = 0, powers = 0;
+    window made = {.theta = aim->theta, .log_scale = aim->log_scale};
     edge_question right = {targets, count, direction, aim, log_share, 1, largest};
     edge_question left = {targets, count, direction, aim, log_share, -1, largest};
-    double high = nearest_edge(&right, &compose->lambda_right), low = nearest_edge(&left, &compose->lambda_left);
+    made.high = nearest_edge(&right, &made.lambda_right);
+    made.low = nearest_edge(&left, &made.lambda_left);
     /* The upper side loses mass beyond `high` untilted: e^(K(theta + lambda) - (theta + lambda) high). */
-    double moment = pld__aim_moments(targets, count, direction, aim->theta + compose->lambda_right).value;
-    high = fmax(high, (moment - log_allowed) / (aim->theta + compose->lambda_right));
+    double steepest = aim->theta + made.lambda_right;
+    made.high = fmax(made.high, (pld__aim_moments(targets, count, direction, steepest).value - log_allowed) / steepest);
     /* The composed support, with room for the nodes beyond the ends of the laws. */
-    double support_low = 0, support_high = 0, powers = 0;
     for (size_t m = 0; m < count; m++) {
         support_low -= targets[m].power * targets[m].highest[direction == PLD_REMOVE ? PLD_ADD : PLD_REMOVE];
         support_high += targets[m].power * targets[m].highest[direction];
         powers += targets[m].power;
     }
-    compose->lowest = fmax(low, support_low - 2 * powers * width);
-    compose->length = 0;
-    compose->expected = question->for_delta ? question->epsilon : aim->epsilon;
-    plan->highest = fmin(high, support_high + 2 * powers * width);
+    made.low = fmax(made.low, support_low - 2 * powers * width);
+    made.high = fmin(made.high, support_high + 2 * powers * width);
+    return made;
+}
+
+/* log of what transforms will round delta by, roughly and rather too much: see bound/roundoff.h. */
+static double log_rounding(const pld__target *targets, size_t count, const window *made, double epsilon, double width) {
+    double powers = 0, length = fmax((made->high - made->low) / width, 2);
+    for (size_t m = 0; m < count; m++)
+        powers += targets[m].power;
+    return made->log_scale - made->theta * epsilon +
+           log(10 * PLD__U * (powers + 1) * log2(length) * pld__bound_hockey_norm(made->theta, width));
+}
+
+/* The window at the saddle, or at a smaller tilt if that makes it shorter: where far losses are rare the tilted law is mostly about these, and reaches
+ * much farther than delta needs. What a smaller tilt costs is digits, of which there may be enough. */
+static window shortest_window(const pld__target *targets, size_t count, pld_direction direction, const pld__aim *aim,
+                              double log_allowed, double width) {
+    window best = window_at(targets, count, direction, aim, log_allowed, width);
+    for (double theta = aim->theta * SMALLER_TILT; (best.high - best.low) / width > WORTH_TILTING; theta *= SMALLER_TILT) {
+        pld__aim lower = *aim;
+        pld__moments moments = pld__aim_moments(targets, count, direction, theta);
+        lower.theta = theta;
+        lower.log_scale = moments.value;
+        lower.deviation = sqrt(moments.second);
+        window next = window_at(targets, count, direction, &lower, log_allowed, width);
+        if (!(next.high - next.low < 0.9 * (best.high - best.low)) ||
+            !(log_rounding(targets, count, &next, aim->epsilon, width) < log_allowed))
+            break;
+        best = next;
+    }
+    return best;
+}
+
+static void place_window(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                         double tolerance, double width, pld__direction_plan *plan) {
+    pld__aim *aim = &plan->aim;
+    window chosen = shortest_window(targets, count, direction, aim, log_allowed_at(question, aim, tolerance), width);
+    aim->theta = chosen.theta;
+    aim->log_scale = chosen.log_scale;
+    plan->compose = (pld__compose_plan){.lowest = chosen.low,
+                                        .lambda_left = chosen.lambda_left,
+                                        .lambda_right = chosen.lambda_right,
+                                        .expected = question->for_delta ? question->epsilon : aim->epsilon};
+    plan->highest = chosen.high;
 }
 
 /* The period beyond which aliases from above are at most e^log_allowed, for the best lambda. */
@@ -368,7 +419,8 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
         if (question->asked[d])
             place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
                         plan->smooth, &plan->directions[d]);
-    plan->listed &= plan->memory <= memory_limit;
+    plan->limited = plan->memory > memory_limit;
+    plan->listed &= !plan->limited;
     return PLD_OK;
 }
 
@@ -376,9 +428,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
                        double memory_limit, size_t most_buckets, pld__plan *plan) {
     place_windows(targets, count, question, tolerance, width, plan);
     plan->listed = false;
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
-        plan->directions[d].compose.wave_count = 0;
-    plan->memory_bound = false;
+    plan->memory_bound = plan->limited = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);
         plan->longest = 0;
@@ -410,6 +460,7 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         too_long |= work > MOST_WORK;
         /* Some buckets there must be. */
         bool allowed = !too_many || plan->longest <= FEWEST_LENGTH, fits = plan->memory <= memory_limit || work < FEWEST_BUCKETS;
+        plan->limited |= !fits;
         if (!too_long && allowed && fits)
             return;
     }

@@ -31,6 +31,7 @@ typedef struct pld__plan {
     size_t longest; /* window */
     double memory;  /* bytes, predicted */
     bool memory_bound;
+    bool limited; /* the memory limit made a difference */
 } pld__plan;
 
 /* Truncates and aims: sets targets[].highest and the plan's aims. `tolerance` is the width asked in epsilon, `guess` (may be NULL) holds

@@ -8,7 +8,10 @@
 #include <omp.h>
 #endif
 
-enum { MERGE_PHASES = 16, TASKS = PLD_DIRECTIONS * PLD__SIDES };
+/* Phases of a lower law to choose from: where buckets are few they matter most, and cost least. */
+enum { FEW_BUCKETS = 512, PHASES_OF_FEW = 16, PHASES = 4, MANY_BUCKETS = 2048, PHASES_OF_MANY = 2 };
+
+enum { TASKS = PLD_DIRECTIONS * PLD__SIDES };
 
 /* A mechanism to be composed, and the target that it was planned for as. */
 typedef struct {
@@ -83,7 +86,9 @@ static pld_status make_law(const job *work, size_t m, const pld__cells *cells, i
         return pld__law_exact(mechanism, direction, theta, upper, law);
     if (upper)
         return pld__law_spread(cells, direction, theta, law);
-    return pld__law_merge(cells, direction, theta, mechanism->atoms ? 1 : MERGE_PHASES, law);
+    unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
+    phases = mechanism->atoms ? 1 : phases;
+    return pld__law_merge(cells, direction, theta, phases, law);
 }
 
 /* Cells of one item, and its laws for all tasks that are asked for. */

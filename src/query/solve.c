@@ -15,7 +15,7 @@
 enum { MOST_ROUNDS = 6 };
 
 /* The grid should take this share of the tolerance; the rest is for the other ledger terms and for the prediction being off. */
-static const double GRID_SHARE = 0.92;
+static const double GRID_SHARE = 0.82;
 
 /* And this share of that where few steps decide: there the tilted law costs less than the one that delta is about. */
 static const double FEW_SHARE = 0.3;
@@ -27,8 +27,10 @@ pld_options pld_options_default(void) {
     return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
 }
 
-static double half_of_memory(void) {
+double pld__solve_memory(const pld_options *options) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (options->memory_limit)
+        return (double)options->memory_limit;
     return pages > 0 && size > 0 ? (double)pages * (double)size / 2 : 0x1p31;
 }
 
@@ -42,6 +44,7 @@ typedef struct {
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     double memory_limit;
+    bool limited; /* it made a difference to some plan */
     pld_result *result;
 } query;
 
@@ -52,13 +55,15 @@ static bool has_jumps(const pld__question *pending, const pld__plan *plan) {
     return has;
 }
 
-/* Do jumps have to be looked for in a direction? */
-static bool wants_jumps(const query *run, const pld__question *pending, const pld__plan *plan) {
-    bool wanted = plan->must_jump;
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
-        wanted |= pending->asked[d] && pld__jumps_few_steps(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD,
-                                                            plan->directions[d].aim.theta);
-    return wanted;
+/* Do few steps decide, so that the grid will cost more than the tilted law tells? */
+static bool is_strained(const query *run, const pld__question *pending, const pld__plan *plan) {
+    bool strained = plan->must_jump;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld__aim *aim = &plan->directions[d].aim;
+        strained |= pending->asked[d] && pld__jumps_strained(aim) &&
+                    pld__jumps_few_steps(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD, aim->theta);
+    }
+    return strained;
 }
 
 /* How far out atoms for aiming go, in standard deviations: tails of mass delta end sqrt(-2 log delta) out; a question for delta may be about
@@ -233,7 +238,7 @@ static double next_factor(double reached, double asked, double base) {
 typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS, BY_SMOOTHING } way;
 
 /* Compositions of so few steps are better served by transforms, if these are short. */
-static const double FEW_STEPS = 160;
+static const double FEW_STEPS = 400;
 enum { SHORT = 1 << 19, QUITE_SHORT = 1 << 21 };
 
 static double all_steps(const query *run) {
@@ -261,6 +266,7 @@ typedef struct {
     pld__question pending; /* directions that still matter */
     double guess[PLD_DIRECTIONS];
     bool guessed;
+    bool strained;                /* what is once known to be hard is not planned for as easy */
     double width, share, sharpen; /* of equal buckets; of the tolerance, for the grid; of the tolerance, for windows */
     double previous;              /* width reached */
     pld__plan plan;
@@ -271,8 +277,9 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     const pld_options *options = run->options;
     pld__plan *plan = &try->plan;
     const double *guess = try->guessed ? try->guess : NULL;
-    double tolerance = 1e-4;
-    for (int pass = 0; pass < 2; pass++) { /* the tolerance may depend on the aim and the aim (weakly) on the tolerance */
+    double tolerance = options->tolerance > 0 && !run->question->for_delta ? options->tolerance : 1e-4, aimed = 0;
+    for (int pass = 0; pass < 2 && tolerance != aimed; pass++) { /* it may depend on the aim and the aim (weakly) on it */
+        aimed = tolerance;
         pld__plan_aim(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
         tolerance = fmax(tolerance_in_epsilon(run, plan, true), FINEST * largest_aim(&try->pending, plan));
     }
@@ -285,12 +292,13 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         plan->aimed = tolerance * try->share;
         pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, try->width,
                           run->memory_limit, options->buckets, plan);
+        run->limited |= plan->limited;
         return PLD_OK;
     }
     plan->must_jump = try->way == BY_JUMPS;
     plan->smooth = try->way == BY_SMOOTHING;
-    bool few = wants_jumps(run, &try->pending, plan);
-    plan->aimed = tolerance * try->share * (few ? FEW_SHARE : 1);
+    try->strained |= is_strained(run, &try->pending, plan);
+    plan->aimed = tolerance * try->share * (try->strained ? FEW_SHARE : 1);
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
     if (has_jumps(&try->pending, plan) && !run->targets.refined) { /* once more, with closer atoms */
         pld_status refined = pld__targets_refine(&run->targets);
@@ -300,6 +308,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     }
     pld_status status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
                                         plan->aimed, run->memory_limit, plan);
+    run->limited |= status == PLD_OK && plan->limited;
     *possible = plan->listed;
     return status;
 }
@@ -343,35 +352,48 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     return false;
 }
 
-/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. */
-static pld_status run_way(query *run, way chosen, bool *usable) {
+/* What an earlier way has settled stays settled. */
+static attempt first_attempt(const query *run, way chosen) {
     attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
-    *usable = false;
-    /* What an earlier way has settled stays settled. */
     for (int d = 0; d < PLD_DIRECTIONS && run->result->rounds > 0; d++)
         try.pending.asked[d] = relevant(run, d);
+    return try;
+}
+
+/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. The first plan may be made already. */
+static pld_status run_rounds(query *run, attempt *try, bool planned, bool *usable) {
+    *usable = false;
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
-        bool possible;
+        bool possible = true;
         pld__round round;
-        pld_status status = make_plan(run, &try, &possible);
+        pld_status status = planned && round_number == 0 ? PLD_OK : make_plan(run, try, &possible);
         if (status == PLD_OK && possible)
-            status = pld__round_run(run->targets.all, run->targets.count, &try.pending, &try.plan, run->options->threads, &round);
+            status =
+                pld__round_run(run->targets.all, run->targets.count, &try->pending, &try->plan, run->options->threads, &round);
         if (status != PLD_OK || !possible || !round.certified)
             return status;
-        if (judge(run, &try, &round, round_number))
+        if (judge(run, try, &round, round_number))
             break;
     }
     *usable = true;
     return PLD_OK;
 }
 
-/* The longest transform that BY_TRANSFORMS would start with; huge if it could not do as asked. */
-static size_t first_transform(query *run) {
-    attempt try = {.way = BY_TRANSFORMS, .sharpen = 1, .pending = *run->question};
-    bool possible;
-    if (make_plan(run, &try, &possible) != PLD_OK || try.plan.memory_bound)
-        return SIZE_MAX;
-    return try.plan.longest;
+static pld_status run_way(query *run, way chosen, bool *usable) {
+    attempt try = first_attempt(run, chosen);
+    return run_rounds(run, &try, false, usable);
+}
+
+/* BY_TRANSFORMS, if these would start no longer than `longest` and could do as asked. */
+static pld_status run_short_transforms(query *run, size_t longest, bool *done) {
+    attempt try = first_attempt(run, BY_TRANSFORMS);
+    bool possible, usable;
+    *done = false;
+    pld_status status = make_plan(run, &try, &possible);
+    if (status != PLD_OK || try.plan.memory_bound || try.plan.longest > longest)
+        return status;
+    *done = true;
+    return run_rounds(run, &try, true, &usable);
 }
 
 /* A single step by its closed form. */
@@ -386,7 +408,7 @@ static void run_single(query *run) {
     (void)take(run, run->question, &plan, &round);
 }
 
-/* One way after the other until the width is met. Where waves answer at all, no other way does better. */
+/* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
@@ -402,21 +424,21 @@ static pld_status refine(query *run) {
     }
     if (run->options->bucket_width > 0 || run->options->buckets > 0)
         return run_way(run, BY_TRANSFORMS, &usable);
-    if (all_steps(run) < FEW_STEPS && first_transform(run) <= SHORT) {
-        transformed = true;
-        status = run_way(run, BY_TRANSFORMS, &usable);
+    if (all_steps(run) < FEW_STEPS) {
+        status = run_short_transforms(run, SHORT, &transformed);
         if (status != PLD_OK || run->result->tolerance_met)
             return status;
     }
     status = run_way(run, BY_WAVES, &usable);
-    if (status != PLD_OK || usable)
+    if (status != PLD_OK || run->result->tolerance_met)
         return status;
-    if (!transformed && first_transform(run) <= QUITE_SHORT) {
-        transformed = true;
-        status = run_way(run, BY_TRANSFORMS, &usable);
+    if (!transformed) {
+        status = run_short_transforms(run, usable ? SHORT : QUITE_SHORT, &transformed);
         if (status != PLD_OK || run->result->tolerance_met)
             return status;
     }
+    if (usable)
+        return PLD_OK;
     status = run_way(run, BY_JUMPS, &usable);
     if (status != PLD_OK || usable || transformed)
         return status;
@@ -466,7 +488,7 @@ static bool contradicts(const query *run) {
 }
 
 pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
-                      pld_result *result, pld_error *error) {
+                      pld_result *result, bool *limited, pld_error *error) {
     double started = pld__seconds_now();
     pld_status status = pld__solve_check(steps, step_count, options, error);
     if (status != PLD_OK)
@@ -474,7 +496,7 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
     pld_result made = {0};
     pld__question open = *question;
     query run = {.question = &open, .options = options, .result = &made};
-    run.memory_limit = options->memory_limit ? (double)options->memory_limit : half_of_memory();
+    run.memory_limit = pld__solve_memory(options);
     made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     if (!(made.tolerance > 0))
         made.tolerance = question->for_delta ? 1e-3 : 1e-4;
@@ -503,5 +525,6 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
         return status;
     made.seconds = pld__seconds_now() - started;
     *result = made;
+    *limited = run.limited;
     return PLD_OK;
 }

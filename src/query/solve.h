@@ -4,9 +4,16 @@
 
 #include "query/plan.h"
 
-/* Answers in epsilon, or in log delta if question->for_delta. */
+/* Answers in epsilon, or in log delta if question->for_delta. *limited says whether more memory might have changed the answer. */
 pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
-                      pld_result *result, pld_error *error);
+                      pld_result *result, bool *limited, pld_error *error);
+
+/* pld_query_epsilon, with *limited as above. */
+pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+                              pld_result *result, bool *limited, pld_error *error);
+
+/* The memory limit in bytes, as given or half of the machine's. */
+double pld__solve_memory(const pld_options *options);
 
 /* Shared checks of steps and options. */
 pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error);

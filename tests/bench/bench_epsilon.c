@@ -2,7 +2,7 @@
  *
  *   bench_epsilon [--all] [--repeat N] [SUBSTRING...]     rows whose name contains one of the substrings
  *
- * Rows named curve are one call of pld_query_curve for 1, 2, 4 .. 16384 compositions.
+ * Rows named curve are one call of pld_query_curve for 1, 2, 4 .. 16384 compositions; the limit is so many times the row before, their last point.
  * The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing). Every
  * row is one call of pld_query_epsilon, everything included, both directions and both bounds; the median of some calls after a first
  * one, which is shown too. Each row runs in a process of its own, so that peak memory is its own. */
@@ -23,14 +23,14 @@ enum { UNIT_LENGTH = 1 << 18, UNIT_PAIRS = 41, MOST_CALLS = 101 };
 typedef struct {
     const char *name, *mechanism;
     double delta, tolerance;
-    double limit, later; /* in units, 0: none */
+    double limit, later; /* in units (a curve: in times its last point), 0: none */
     bool slow;           /* only with --all */
     bool curve;          /* 1, 2, 4 .. 16384 times the mechanism in one call */
 } row;
 
 static const row ROWS[] = {
     {"dp-sgd-1e-4", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-4, 150, 20, false, false},
-    {"dp-sgd-curve", "poisson-gaussian:q=256/60000,sigma=1", 1e-5, 1e-4, 0, 0, false, true},
+    {"dp-sgd-curve", "poisson-gaussian:q=256/60000,sigma=1", 1e-5, 1e-4, 8, 0, false, true},
     {"dp-sgd-1e-6", "poisson-gaussian:q=256/60000,sigma=1@16384", 1e-5, 1e-6, 0, 100, false, false},
     {"hypergeometric-k10", "hypergeometric-gaussian:N=60000,B=256,k=10,sigma=1@16384", 1e-5, 1e-4, 600, 40, false, false},
     {"long-1e4", "poisson-gaussian:q=1/1e2,sigma=1@1e4", 1e-6, 1e-4, 0, 0, false, false},
@@ -167,10 +167,13 @@ static bool is_chosen(const row *what, bool all, int word_count, char **words) {
     return named || (word_count == 0 && (all || !what->slow));
 }
 
-static void print_row(const row *what, const outcome *made, double unit) {
+static void print_row(const row *what, const outcome *made, double unit, double last_point) {
     char limit[32] = "-", later[32] = "-";
     double ratio = made->seconds / unit;
-    if (what->limit > 0) {
+    if (what->curve && last_point > 0) {
+        double times = made->seconds / last_point;
+        snprintf(limit, sizeof limit, "%.1f/%gx%s", times, what->limit, times > what->limit ? " (over)" : "");
+    } else if (what->limit > 0 && !what->curve) {
         snprintf(limit, sizeof limit, "%g%s", what->limit, ratio > what->limit ? " (over)" : "");
     }
     if (what->later > 0) {
@@ -203,13 +206,15 @@ int main(int argc, char **argv) {
     printf("%-20s %9s %9s %12s %12s %12s %4s %9s %8s  %s\n", "row", "units", "first", "limit", "later", "width", "met", "buckets",
            "peak MB", "bracket");
     int failures = 0;
+    double last_point = 0; /* seconds of the row before */
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         outcome made;
         if (!is_chosen(&ROWS[i], all, word_count, words)) {
             continue;
         }
         if (run_apart(&ROWS[i], repeat, &made)) {
-            print_row(&ROWS[i], &made, unit);
+            print_row(&ROWS[i], &made, unit, last_point);
+            last_point = made.seconds;
         } else {
             printf("%-20s failed\n", ROWS[i].name);
             failures++;
