@@ -85,7 +85,8 @@ static size_t aim(const pld__search *search, pld__goal *goal, const sight *seen,
     double z = solve_increasing(log_below, 0, -log(goal->rate), -40, 40);
     double centre = mu * z - mu * mu / 2, from_mean = z - mu;
     double density = exp(-from_mean * from_mean / 2) * 0.3989422804014327 / mu;
-    double distance = fmin(sqrt(CURVATURE_SHARE * goal->tolerance / density), mu);
+    /* The density changes by a factor e over mu/|from_mean|: no parabola is wider than that. */
+    double distance = fmin(sqrt(CURVATURE_SHARE * goal->tolerance / density), mu / fmax(1, fabs(from_mean)));
     bool near = fabs(centre - seen->points[seen->power.best].log_x) < distance;
     if ((near || goal->aims == MOST_AIMS) && turn) {
         goal->surrounded = true;
