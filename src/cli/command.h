@@ -19,6 +19,8 @@ typedef enum pld__option {
     PLD__OPTION_DELTA,
     PLD__OPTION_EPSILON,
     PLD__OPTION_ORDER,
+    PLD__OPTION_FPR,
+    PLD__OPTION_PRIOR,
     PLD__OPTION_METHODS,
     PLD__OPTION_CLAIM,
     PLD__OPTION_CLAIMS,
@@ -95,6 +97,7 @@ pld__exit pld__command_delta(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);
+pld__exit pld__command_tradeoff(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);

@@ -18,6 +18,8 @@ static const option_row rows[PLD__OPTION_COUNT] = {
                            pld__read_delta},
     [PLD__OPTION_EPSILON] = {"epsilon", "E", "target epsilon, E >= 0", pld__read_epsilon},
     [PLD__OPTION_ORDER] = {"order", "LIST", "orders of the divergence: 2,8,inf or 1.5..64:x2 or 2..10:+1", NULL},
+    [PLD__OPTION_FPR] = {"fpr", "LIST", "false-positive rates, above 0 and below 1 (default: 36 from 1e-6 to 0.999)", NULL},
+    [PLD__OPTION_PRIOR] = {"prior", "LIST", "probabilities, before the attack, that the record is there", NULL},
     [PLD__OPTION_METHODS] = {"methods", "NAME,..", "only these methods; none: claims alone", NULL},
     [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_claim},
     [PLD__OPTION_CLAIMS] = {"claims", "FILE", "epsilons to check, row by row: a table with commas (CSV) or an HDF5 file", NULL},
@@ -51,7 +53,7 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_RESUME] = {"resume", NULL, "go on where an earlier run ended, however it ended", NULL},
     [PLD__OPTION_CSV] = {"csv", NULL, "a table with commas on standard output", NULL},
     [PLD__OPTION_KIND] = {"kind", "KIND",
-                          "what to draw: compositions, parameter, profile, ratio or distributions (default: what fits)", NULL},
+                          "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)", NULL},
     [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };

@@ -205,10 +205,11 @@ static size_t collect(pld__search *search, const pld__support *const *points, co
     return count;
 }
 
-static void judge_all(pld__search *search, const pld__support *const *points, const size_t *counts) {
+/* After the last round also those that were met before: what others asked for may make them narrower still. */
+static void judge_all(pld__search *search, const pld__support *const *points, const size_t *counts, bool last) {
     for (size_t i = 0; i < search->goal_count; i++) {
         pld__goal *goal = &search->goals[i];
-        if (goal->met)
+        if (goal->met && !last)
             continue;
         sight seen = look(goal, points, counts);
         judge(search, goal, &seen);
@@ -256,8 +257,10 @@ pld_status pld__search_run(pld__search *search, pld_curve_watcher *watcher, void
             status = PLD_ERROR_MEMORY;
             break;
         }
-        judge_all(search, points, counts);
+        judge_all(search, points, counts, false);
         wish_count = collect(search, points, counts, wishes);
+        if (wish_count == 0)
+            judge_all(search, points, counts, true);
         pld__free(all);
     }
     pld__free(wishes);
