@@ -27,7 +27,7 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
         double slack = 8 * PLD__U * (1 + epsilon);
         double low = 1 - chance + chance * points[last].low - slack, high = 1 - chance + chance * points[last].high + slack;
         *posterior = (pld_posterior){.prior = prior, .tolerance = tolerance, .tolerance_met = !levels.known[0].spent};
-        posterior->accuracy.lower = fmax(low, 1 - chance);
+        posterior->accuracy.lower = fmax(low, nextafter(1 - chance, 0));
         posterior->accuracy.upper = fmin(high, 1);
         posterior->accuracy.estimate =
             fmin(fmax(1 - chance + chance * points[last].estimate, posterior->accuracy.lower), posterior->accuracy.upper);
