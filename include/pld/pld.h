@@ -13,7 +13,7 @@
  *     printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
  *     pld_mechanism_free(step);
  *
- * pld_query_curve answers many questions at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
+ * pld_query_curve answers many questions at once; pld_query_attack and pld_query_tradeoff say what an attacker can do; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
  *
  * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
