@@ -20,7 +20,7 @@ static pld_status check_rate(double rate, pld_error *error) {
                                "the false-positive rate %s is out of range", word);
 }
 
-/* --- the goals of a question ---------------------------------------------------------------------------------------- */
+/* --- the goals of a question ------------------------------------------------------------------------------------------ */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
     bool remove = adjacency != PLD_ADJACENCY_ADD, add = adjacency != PLD_ADJACENCY_REMOVE;

@@ -133,8 +133,8 @@ static int workers(const pld__levels *levels, size_t count) {
 #ifdef _OPENMP
     threads = levels->options.threads > 0 ? (int)levels->options.threads : omp_get_max_threads();
 #endif
-    if (levels->options.memory_limit > 0)
-        threads = (size_t)threads * levels->memory > levels->options.memory_limit ? 1 : threads;
+    size_t limit = levels->options.memory_limit > 0 ? levels->options.memory_limit : (size_t)1 << 31;
+    threads = (size_t)threads * levels->memory > limit ? 1 : threads;
     return count < (size_t)threads ? (int)count : threads;
 }
 

@@ -75,7 +75,7 @@ static long double objective(const two_sided *of, long double log_x) {
 static long double hull_power(const two_sided *of) {
     const long double golden = 0.618033988749894848L;
     long double low = -60, high = 60;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 95; i++) { /* to 1e-18 */
         long double left = high - golden * (high - low), right = low + golden * (high - low);
         if (objective(of, left) < objective(of, right))
             high = right;
