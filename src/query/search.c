@@ -133,14 +133,17 @@ static size_t sharpen(const pld__search *search, const pld__goal *goal, const si
     return count;
 }
 
-/* One more point where the lower bound is smallest; in wide stretches well away from their ends. */
+/* One more point where the lower bound is smallest. Lines that meet near an end mean a corner there, or a curve that falls by orders of
+ * magnitude and a stretch that is too wide for lines: now and then a point near that end, now and then the middle. */
 static size_t split(const pld__search *search, const pld__goal *goal, const sight *seen, pld__wish *wishes) {
     size_t gap = seen->power.gap;
     double left = gap > 0 ? seen->points[gap - 1].log_x : fmin(lowest(goal), seen->points[0].log_x - 1);
     double right = gap < seen->count ? seen->points[gap].log_x : fmax(highest(goal), left);
     if (right - left < 4 * NEAREST * fmax(1, fabs(left)))
         return 0;
-    double margin = 0.1 * (right - left), there = fmin(fmax(seen->power.crossing, left + margin), right - margin);
+    double margin = 0.1 * (right - left), there = seen->power.crossing;
+    if (there < left + margin || there > right - margin)
+        there = goal->tries % 2 == 0 ? (left + right) / 2 : fmin(fmax(there, left + margin), right - margin);
     wishes[0] = wish_at(search, goal, there, 0, fmax(goal->power.upper - goal->rate * exp(there), goal->tolerance));
     return pld__levels_improvable(&search->levels, &wishes[0]) ? 1 : 0;
 }
