@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a figure from a file that `pld curve`, `pld sweep` or `pld compare` has written, and from nothing else.
+"""Draws a figure from a file that `pld curve`, `pld sweep`, `pld compare` or `pld tradeoff` has written, and from nothing else.
 
     plot.py FILE.h5 -o FIGURE.svg [--kind KIND] [--title TEXT]
 
@@ -9,6 +9,7 @@ KIND is one of
     profile        delta over epsilon
     ratio          what each baseline (method_*) says over the certified upper bound
     distributions  the densities of the two distributions
+    tradeoff       type II over type I error of the best attack
 and by default what the file holds. Certified brackets are bands around solid lines, the direction that does not decide is dotted,
 baselines (columns method_*) are dashed; many of them over one line are named at their right ends, those that cannot be told apart in the
 figure together. Exit 77: h5py, numpy or matplotlib is missing; 4: the file cannot be used; 2: wrong usage.
@@ -31,8 +32,8 @@ try:
 except ImportError:
     sys.exit(MISSING_MODULE)  # the caller may know another interpreter, and has the word if not
 
-KINDS = ("compositions", "parameter", "profile", "ratio", "distributions")
-COORDINATES = ("compositions", "delta", "epsilon", "x")
+KINDS = ("compositions", "parameter", "profile", "ratio", "distributions", "tradeoff")
+COORDINATES = ("compositions", "delta", "epsilon", "x", "fpr")
 MARKERS = "os^DvPX*<>"
 METHOD_DASHES = ((0, (5, 2)), (0, (3, 1, 1, 1)), (0, (7, 2, 1, 2)), (0, (2, 1)))
 OTHER_DIRECTION = (0, (1, 1.5))
@@ -130,6 +131,8 @@ def fitting_kind(series):
     first = series[0]
     if first.quantity == "density":
         return "distributions"
+    if first.quantity == "tradeoff":
+        return "tradeoff"
     if first.quantity == "delta":
         return "profile"
     return "compositions" if first.main_axis() in COORDINATES else "parameter"
@@ -411,8 +414,39 @@ def draw_distributions(axes, series):
     return axes.get_legend_handles_labels()[0], []
 
 
+def draw_tradeoff(axes, series):
+    """Errors of the best attack: the symmetric curve (or the only direction) solid in its certified band, directions dotted and dashed."""
+    curves = curves_of(series)
+    styles = {"symmetric": "-", "remove": METHOD_DASHES[0], "add": OTHER_DIRECTION}
+    drawn = []
+    for colour, curve in zip(shades(len(curves)), curves):
+        order = np.argsort(curve.x)
+        views = [view for view in styles if f"{view}_fnr_estimate" in curve.columns]
+        if not views:
+            raise Unusable("has no trade-off curve; make one with 'pld tradeoff -o'")
+        drawn += [view for view in views if view not in drawn]
+        for view in views:
+            lower, middle, upper = (curve.columns[f"{view}_fnr_{end}"][order] for end in ("lower", "estimate", "upper"))
+            axes.fill_between(curve.x[order], lower, upper, color=colour, alpha=0.35, linewidth=0)
+            axes.plot(curve.x[order], middle, color=colour, linestyle=styles[view] if len(views) > 1 else "-",
+                      linewidth=1.5 if view == views[0] else 1.1)
+    axes.plot([0, 1], [1, 0], color="0.6", linewidth=1)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_aspect("equal")
+    axes.set_xlabel("type I error (false-positive rate)")
+    axes.set_ylabel("type II error (false-negative rate)")
+    meanings = {"symmetric": "both directions, symmetric", "remove": "direction remove", "add": "direction add"}
+    handles = [Line2D([], [], color="0.2", linestyle=styles[view] if len(drawn) > 1 else "-", label=f"certified bracket, {meanings[view]}")
+               for view in drawn]
+    handles.append(Line2D([], [], color="0.6", linewidth=1, label="guessing without looking"))
+    if len(curves) > 1:
+        handles += [Line2D([], [], color=colour, linewidth=4, label=curve.label) for colour, curve in zip(shades(len(curves)), curves)]
+    return handles, []
+
+
 DRAW = {"compositions": draw_epsilon, "parameter": draw_epsilon, "profile": draw_profile, "ratio": draw_ratio,
-        "distributions": draw_distributions}
+        "distributions": draw_distributions, "tradeoff": draw_tradeoff}
 
 
 def save(figure, path):

@@ -13,7 +13,9 @@
  *     printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
  *     pld_mechanism_free(step);
  *
- * pld_statement_create (statement.h) says the same in a paragraph for a paper; pld_query_curve answers many questions at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
+ * pld_query_calibrate goes the other way, from a budget to the noise it needs; pld_query_attack and pld_query_tradeoff say what an
+ * attacker can do; pld_statement_create (statement.h) says it in a paragraph for a paper; pld_query_curve answers many questions
+ * at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
  *
  * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,

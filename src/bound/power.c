@@ -63,17 +63,15 @@ static double slope_before(const curve *of, size_t i) {
 
 /* The smallest value between two lines (see the theorem), rounded down, and how far from the left end it is. */
 static double between(double left, double left_slope, double right, double right_slope, double width, double *where) {
-    double slack = SLACK * (left + right);
     *where = 0;
     if (left_slope >= 0)
-        return left - slack;
+        return left * (1 - SLACK);
     *where = width;
     if (right_slope <= 0)
-        return right - slack;
-    double weight = right_slope / (right_slope - left_slope);
-    double level = weight * left + (1 - weight) * (right - right_slope * width);
+        return right * (1 - SLACK);
+    double weight = right_slope / (right_slope - left_slope), part = weight * left;
     *where = fmin(fmax((left - right + right_slope * width) / (right_slope - left_slope), 0), width);
-    return level - slack;
+    return part + (1 - weight) * (right - right_slope * width) - SLACK * (part + right);
 }
 
 /* Behind the last point: the line until it meets 0. */

@@ -19,9 +19,11 @@
  * right end and slope for the line from the right. If m >= 0 the smallest value is at least V, if n <= 0 at least W. Otherwise any mean of the two lines
  * is below the larger, and the one with weights n/(n - m), -m/(n - m) is level: its value is (n V - m W + m n w)/(n - m).
  *
- * Rounding. Points are y = a e^s, good to 4u; gaps are rounded to the safe side, so that slopes are. What is left are at most twenty operations on
- * terms that are at most V + W: n <= 1 in units of y, so n w <= W, and -m n w/(n - m) <= n w. 64u (V + W) covers them, and a level line that is
- * not quite level. */
+ * Rounding. Points are y = a e^s, good to 4u; gaps are rounded to the safe side, so that slopes are. In units of y, n <= 1 and w is at most the
+ * right y, so n w <= W. With g = n/(n - m) the level value is g V + (1 - g) (W - n w): at most twenty operations on terms that are at most g V + W,
+ * and neither V alone, which may be larger by far, nor m. A computed g is off by 4u relative, which tilts the level line by 8u g |m| <= 8u n. 64u (g V + W)
+ * covers all of it. That m is 1 plus a slope, rounded by u, matters where it is nearly 0 and only the left line counts: as x a + D >= y,
+ * the line is needed up to y = V only, and u V is covered too. */
 #ifndef PLD_BOUND_POWER_H
 #define PLD_BOUND_POWER_H
 

@@ -63,8 +63,8 @@ static pld_status read_given(const pld__command_line *line, pld__study *study, p
 static pld_status read_mechanisms(const pld__command_line *line, pld__study *study, pld_error *error) {
     pld__composition composition;
     pld_status status = pld__composition_read(line, &composition, error);
-    for (size_t i = 0; i < composition.step_count && status == PLD_OK; i++) {
-        status = pld__study_add_spec(study, composition.given[i]);
+    if (status == PLD_OK) {
+        status = pld__study_add_composition(study, &composition, line->given[PLD__OPTION_SERIES]);
     }
     pld__composition_free(&composition);
     return status;
@@ -78,10 +78,6 @@ static pld_status read_study(const pld__command_line *line, pld__study *study, p
     }
     if (status == PLD_OK && line->given[PLD__OPTION_VARY] != NULL) {
         status = read_option(line, PLD__OPTION_VARY, "--vary", read_vary, study, error);
-    }
-    if (status == PLD_OK && line->given[PLD__OPTION_SERIES] != NULL) {
-        study->series = strdup(line->given[PLD__OPTION_SERIES]);
-        status = study->series ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {
         status = read_mechanisms(line, study, error);

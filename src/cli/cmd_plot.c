@@ -70,14 +70,14 @@ static int draw(char **arguments) {
 }
 
 static pld_status check_kind(const char *kind, pld_error *error) {
-    static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions"};
+    static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && kind != NULL; i++) {
         if (strcmp(kind, kinds[i]) == 0) {
             return PLD_OK;
         }
     }
     return kind == NULL ? PLD_OK
-                        : pld__error_argument(error, kind, "compositions, parameter, profile, ratio or distributions",
+                        : pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions or tradeoff",
                                               "--kind: '%s' is not a kind of figure", kind);
 }
 

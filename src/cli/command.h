@@ -22,6 +22,8 @@ typedef enum pld__option {
     PLD__OPTION_RATE, /* --fpr where one is meant */
     PLD__OPTION_TPR,
     PLD__OPTION_ORDER,
+    PLD__OPTION_FPR,
+    PLD__OPTION_PRIOR,
     PLD__OPTION_METHODS,
     PLD__OPTION_CLAIM,
     PLD__OPTION_CLAIMS,
@@ -103,6 +105,7 @@ pld__exit pld__command_calibrate(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);
+pld__exit pld__command_tradeoff(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);

@@ -62,10 +62,8 @@ static pld_status add_point(const pld__comparison *comparison, groups *made, con
 static pld_status read_study(const pld__comparison *comparison, const group *from, pld__study *study) {
     const pld__comparison_point *first = from->points[0];
     *study = (pld__study){.axis = PLD__NO_AXIS, .query = comparison->line->query, .command_line = comparison->line->invocation};
-    pld_status status = PLD_OK;
-    for (size_t i = 0; i < first->composition->step_count && status == PLD_OK; i++) {
-        status = pld__study_add_spec(study, first->composition->given[i]);
-    }
+    const char *name = from->name[0] != '\0' ? from->name : comparison->line->given[PLD__OPTION_SERIES];
+    pld_status status = pld__study_add_composition(study, first->composition, name);
     study->compositions = pld__allocate(from->count, sizeof *study->compositions);
     study->deltas = pld__allocate(1, sizeof *study->deltas);
     study->log_deltas = pld__allocate(1, sizeof *study->log_deltas);
@@ -79,9 +77,7 @@ static pld_status read_study(const pld__comparison *comparison, const group *fro
     for (size_t i = 0; i < from->count; i++) {
         study->compositions[i] = from->points[i]->compositions;
     }
-    const char *name = from->name[0] != '\0' ? from->name : comparison->line->given[PLD__OPTION_SERIES];
-    study->series = name ? strdup(name) : NULL;
-    return name == NULL || study->series != NULL ? PLD_OK : PLD_ERROR_MEMORY;
+    return PLD_OK;
 }
 
 /* Appends to a text of `size` bytes; what does not fit is cut. */

@@ -67,6 +67,16 @@ static pld__exit command_help(const pld__command_line *line);
     "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n" \
     "knows the most to say. Exit 3: the bracket is wider than asked for."
 
+#define TRADEOFF_REMARK                                                                                          \
+    "The best attacker knows all but one record. Direction remove: it says 'the record is there', fpr is how\n"  \
+    "often that is wrong when it is not, tpr how often it is said when it is; add: it says 'it is not there'.\n" \
+    "fnr = 1 - tpr over fpr is the trade-off function f of f-DP, and fnr of add is its inverse. tpr without a\n" \
+    "direction is the larger of both: what one attacker can do. symmetric is the convex hull of both\n"          \
+    "directions: the f that holds for neighbours of either kind. Columns fnr are certified lower bounds.\n"      \
+    "advantage is the largest tpr - fpr, which is the total variation distance and delta at epsilon 0.\n"        \
+    "accuracy: how often the best guess is right, for a prior; precision: how often 'it is there' is right.\n"   \
+    "--tolerance is the width of tpr, --relative-tolerance relative to tpr (default 1e-3).\n" MECHANISM_REMARK
+
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta", MECHANISM_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
@@ -98,6 +108,11 @@ static const pld__command commands[] = {
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+    {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
+     "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
+         PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     pld__command_tradeoff, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED),

@@ -113,6 +113,18 @@ pld_status pld__study_add_spec(pld__study *study, const char *spec) {
     return PLD_OK;
 }
 
+pld_status pld__study_add_composition(pld__study *study, const pld__composition *composition, const char *series) {
+    pld_status status = PLD_OK;
+    for (size_t i = 0; i < composition->step_count && status == PLD_OK; i++) {
+        status = pld__study_add_spec(study, composition->given[i]);
+    }
+    if (status == PLD_OK && series != NULL) {
+        study->series = strdup(series);
+        status = study->series ? PLD_OK : PLD_ERROR_MEMORY;
+    }
+    return status;
+}
+
 pld_status pld__study_add_vary(pld__study *study, const char *key, const char *list, pld_error *error) {
     if (study->vary_count == PLD__VARY_MOST) {
         return pld__error_argument(error, key, "at most 8 keys", "'%s' is one key too many to vary", key);
@@ -215,6 +227,7 @@ size_t pld__study_line_size(const pld__study *study) {
     case PLD__QUANTITY_DELTA:
         return study->composition_count * study->point_count;
     case PLD__QUANTITY_DENSITY:
+    case PLD__QUANTITY_TRADEOFF:
         break;
     }
     return study->point_count;

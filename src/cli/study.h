@@ -10,7 +10,8 @@
 typedef enum pld__quantity {
     PLD__QUANTITY_EPSILON, /* epsilon over compositions and delta */
     PLD__QUANTITY_DELTA,   /* delta over compositions and epsilon: the privacy profile */
-    PLD__QUANTITY_DENSITY  /* the densities of the two distributions over x */
+    PLD__QUANTITY_DENSITY, /* the densities of the two distributions over x */
+    PLD__QUANTITY_TRADEOFF /* errors of attacks over false-positive rates; of one composition, computed elsewhere */
 } pld__quantity;
 
 /* A key of the mechanisms and the values it takes. */
@@ -36,7 +37,7 @@ typedef struct pld__study {
     size_t composition_count;
     double *log_deltas, *deltas; /* for epsilon; a delta too small for a double is 0 in `deltas` */
     size_t delta_count;
-    double *points; /* epsilons or positions x, for the other quantities */
+    double *points; /* epsilons, positions x or false-positive rates, for the other quantities */
     size_t point_count;
     const pld_baseline_method *methods[PLD__METHODS_MOST]; /* other accountants to ask too, for epsilon */
     size_t method_count;
@@ -52,6 +53,8 @@ PLD_WARN_UNUSED pld_status pld__study_read_deltas(pld__study *study, const char 
 PLD_WARN_UNUSED pld_status pld__study_read_compositions(pld__study *study, const char *list, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__study_read_epsilons(pld__study *study, const char *list, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__study_add_spec(pld__study *study, const char *spec);
+/* The mechanisms of a composition, and a name for the series, which may be NULL. */
+PLD_WARN_UNUSED pld_status pld__study_add_composition(pld__study *study, const pld__composition *composition, const char *series);
 /* A key and its LIST. */
 PLD_WARN_UNUSED pld_status pld__study_add_vary(pld__study *study, const char *key, const char *list, pld_error *error);
 

@@ -34,7 +34,7 @@ static void add_axes(pld__builder *builder, const pld__study *study, size_t line
         const pld__vary *axis = &study->vary[study->axis];
         add_number_axis(builder, axis->key, meaning, axis->values, axis->count);
     }
-    if (study->quantity != PLD__QUANTITY_DENSITY) {
+    if (study->quantity == PLD__QUANTITY_EPSILON || study->quantity == PLD__QUANTITY_DELTA) {
         pld__builder_axis(builder, &(pld_axis){.name = "compositions",
                                                .units = "1",
                                                .long_name = "number of compositions",
@@ -50,6 +50,9 @@ static void add_axes(pld__builder *builder, const pld__study *study, size_t line
         break;
     case PLD__QUANTITY_DENSITY:
         add_number_axis(builder, "x", "position", study->points, study->point_count);
+        break;
+    case PLD__QUANTITY_TRADEOFF:
+        add_number_axis(builder, "fpr", "false-positive rate (type I error)", study->points, study->point_count);
         break;
     }
     pld__study_line_values(study, line, values);
@@ -201,7 +204,7 @@ static void add_text(pld__builder *builder, const char *name, const char *text) 
 
 static void describe_study(pld__builder *builder, const pld__study *study, size_t index, char *given, char *resolved,
                            char *notes) {
-    static const char *const quantities[] = {"epsilon", "delta", "density"};
+    static const char *const quantities[] = {"epsilon", "delta", "density", "tradeoff"};
     add_text(builder, "title", study->title);
     pld__builder_text(builder, "quantity", quantities[study->quantity]);
     for (size_t i = 0; i < study->spec_count; i++) {

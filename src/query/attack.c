@@ -20,7 +20,7 @@ static pld_status check_rate(double rate, pld_error *error) {
                                "the false-positive rate %s is out of range", word);
 }
 
-/* --- the goals of a question ---------------------------------------------------------------------------------------- */
+/* --- the goals of a question ------------------------------------------------------------------------------------------ */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
     bool remove = adjacency != PLD_ADJACENCY_ADD, add = adjacency != PLD_ADJACENCY_REMOVE;
@@ -43,8 +43,9 @@ static pld_bracket complement(const pld_bracket *of) {
 }
 
 static void take(const pld__goal *goal, pld_attack *attack) {
-    pld_attack_side *side =
-        goal->view == PLD__VIEW_BOTH ? &attack->symmetric : &attack->directions[goal->view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE];
+    pld_attack_side *side = goal->view == PLD__VIEW_BOTH
+                                ? &attack->symmetric
+                                : &attack->directions[goal->view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE];
     *side = (pld_attack_side){true, goal->power, complement(&goal->power)};
     if (goal->view == PLD__VIEW_BOTH)
         return;

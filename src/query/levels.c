@@ -40,8 +40,7 @@ static pld_status ask_level(const pld__levels *levels, unsigned threads, pld__le
     options.relative_tolerance = level->accuracy;
     options.threads = threads;
     pld_result result;
-    pld_status status =
-        pld_query_delta(levels->steps, levels->step_count, level->epsilon, &options, &result, error);
+    pld_status status = pld_query_delta(levels->steps, levels->step_count, level->epsilon, &options, &result, error);
     if (status != PLD_OK)
         return status;
     set_delta(level, &result.bracket);
@@ -134,8 +133,8 @@ static int workers(const pld__levels *levels, size_t count) {
 #ifdef _OPENMP
     threads = levels->options.threads > 0 ? (int)levels->options.threads : omp_get_max_threads();
 #endif
-    if (levels->options.memory_limit > 0)
-        threads = (size_t)threads * levels->memory > levels->options.memory_limit ? 1 : threads;
+    size_t limit = levels->options.memory_limit > 0 ? levels->options.memory_limit : (size_t)1 << 31;
+    threads = (size_t)threads * levels->memory > limit ? 1 : threads;
     return count < (size_t)threads ? (int)count : threads;
 }
 
@@ -222,8 +221,7 @@ size_t pld__levels_view(const pld__levels *levels, pld__view view, pld__support 
         size_t index = below ? levels->count - 1 - i : i - levels->count;
         double log_x = below ? -levels->known[index].epsilon : levels->known[index].epsilon;
         pld__level level;
-        if ((below && log_x == 0) || (count > 0 && points[count - 1].log_x == log_x) ||
-            !read_level(levels, view, log_x, &level))
+        if ((below && log_x == 0) || (count > 0 && points[count - 1].log_x == log_x) || !read_level(levels, view, log_x, &level))
             continue;
         points[count++] = support_at(&level, log_x);
     }

@@ -9,8 +9,8 @@
 /* The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior D(x), x = (1 - prior)/prior:
  * D is a supremum of P(A) - x Q(A). Below prior 1/2 that is the delta of remove at log x >= 0; above, with the prior of the other
  * answer in place of this one, the delta of add. Guessing without looking is right with max(prior, 1 - prior). */
-static pld_status ask(const pld_step *steps, size_t step_count, double prior, const pld_options *options, pld_posterior *posterior,
-                      pld_error *error) {
+static pld_status ask(const pld_step *steps, size_t step_count, double prior, const pld_options *options,
+                      pld_posterior *posterior, pld_error *error) {
     bool rare = prior <= 0.5;
     double chance = rare ? prior : 1 - prior, epsilon = log1p(-chance) - log(chance);
     pld__levels levels;
@@ -27,7 +27,7 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
         double slack = 8 * PLD__U * (1 + epsilon);
         double low = 1 - chance + chance * points[last].low - slack, high = 1 - chance + chance * points[last].high + slack;
         *posterior = (pld_posterior){.prior = prior, .tolerance = tolerance, .tolerance_met = !levels.known[0].spent};
-        posterior->accuracy.lower = fmax(low, 1 - chance);
+        posterior->accuracy.lower = fmax(low, nextafter(1 - chance, 0));
         posterior->accuracy.upper = fmin(high, 1);
         posterior->accuracy.estimate =
             fmin(fmax(1 - chance + chance * points[last].estimate, posterior->accuracy.lower), posterior->accuracy.upper);

@@ -25,11 +25,11 @@ enum { MOST_AIMS = 3, MOST_TRIES = 40, MOST_WISHES = 4 };
 /* --- the Gaussian that fits ------------------------------------------------------------------------------------------- */
 
 /* The root of an increasing function, by bisection. */
-static double solve_increasing(double (*function)(double x, double parameter), double parameter, double goal, double low,
+static double solve_increasing(double (*function)(double x, double parameter), double parameter, double wanted, double low,
                                double high) {
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
-        if (function(middle, parameter) < goal)
+        if (function(middle, parameter) < wanted)
             low = middle;
         else
             high = middle;
@@ -47,7 +47,7 @@ static double log_delta_of_log_mu(double log_mu, double log_x) {
     return gaussian_log_delta(exp(log_mu), log_x);
 }
 
-static double log_below(double z, double unused) {
+static double minus_log_tail(double z, double unused) {
     (void)unused;
     return -pld__normal_log_tail(z);
 }
@@ -59,7 +59,7 @@ static double fit_mu(const pld__support *point) {
     return exp(solve_increasing(log_delta_of_log_mu, point->log_x, log(point->estimate), log(1e-9), log(1e4)));
 }
 
-/* --- one goal ------------------------------------------------------------------------------------------------------- */
+/* --- one goal --------------------------------------------------------------------------------------------------------- */
 
 /* What a round sees of a goal. */
 typedef struct {
@@ -68,12 +68,25 @@ typedef struct {
     pld__power power;
 } sight;
 
-static pld__wish wish_at(const pld__search *search, const pld__goal *goal, double log_x, double snap, double delta) {
-    /* Nothing is to be found where x a is more than the power, nor so near to 0 that 1 - x is as good as the power. */
-    double highest = log(goal->power.upper / goal->rate), lowest = log(goal->tolerance) - 3;
-    log_x = fmin(fmax(log_x, fmin(lowest, highest)), highest);
-    double accuracy = fmin(fmax(DIGITS_SHARE * goal->tolerance / fmax(delta, 1e-300), TIGHTEST), LOOSEST);
-    return (pld__wish){goal->view, pld__levels_snap(&search->levels, goal->view, log_x, fmax(snap, NEAREST)), accuracy};
+/* Between these log x everything happens: above, x a is more than the power; below, 1 - x is as good as the power. */
+static double highest(const pld__goal *goal) {
+    return log(goal->power.upper / goal->rate);
+}
+
+static double lowest(const pld__goal *goal) {
+    return fmin(log(goal->tolerance) - 3, highest(goal));
+}
+
+/* How accurately to ask where D = `value`, so that D is good to `error`. Below x = 1 only the part beside 1 - x is asked for. */
+static double accuracy_for(double log_x, double value, double error) {
+    double asked = log_x < 0 ? value + expm1(log_x) : value;
+    return fmin(fmax(error / fmax(asked, 1e-300), TIGHTEST), LOOSEST);
+}
+
+static pld__wish wish_at(const pld__search *search, const pld__goal *goal, double log_x, double snap, double value) {
+    log_x = fmin(fmax(log_x, lowest(goal)), highest(goal));
+    return (pld__wish){goal->view, pld__levels_snap(&search->levels, goal->view, log_x, fmax(snap, NEAREST)),
+                       accuracy_for(log_x, value, DIGITS_SHARE * goal->tolerance)};
 }
 
 /* Stages one and two; in stage two it is surrounded only if it is its turn. Returns how many wishes there are. */
@@ -82,10 +95,11 @@ static size_t aim(const pld__search *search, pld__goal *goal, const sight *seen,
     goal->surrounded = !(mu > 1e-8 && mu < 1e3);
     if (goal->surrounded)
         return 0;
-    double z = solve_increasing(log_below, 0, -log(goal->rate), -40, 40);
+    double z = solve_increasing(minus_log_tail, 0, -log(goal->rate), -40, 40);
     double centre = mu * z - mu * mu / 2, from_mean = z - mu;
     double density = exp(-from_mean * from_mean / 2) * 0.3989422804014327 / mu;
-    double distance = fmin(sqrt(CURVATURE_SHARE * goal->tolerance / density), mu);
+    /* The density changes by a factor e over mu/|from_mean|: no parabola is wider than that. */
+    double distance = fmin(sqrt(CURVATURE_SHARE * goal->tolerance / density), mu / fmax(1, fabs(from_mean)));
     bool near = fabs(centre - seen->points[seen->power.best].log_x) < distance;
     if ((near || goal->aims == MOST_AIMS) && turn) {
         goal->surrounded = true;
@@ -109,27 +123,27 @@ static size_t sharpen(const pld__search *search, const pld__goal *goal, const si
         if (touched[i] >= seen->count) /* also what is below 0 */
             continue;
         const pld__support *point = &seen->points[touched[i]];
-        double width = point->high - point->low, share = 0.5 * DIGITS_SHARE * goal->tolerance;
-        if (width <= share)
+        double share = 0.5 * DIGITS_SHARE * goal->tolerance;
+        if (point->high - point->low <= share)
             continue;
-        double accuracy = fmax(share / fmax(point->high, 1e-300), TIGHTEST);
-        /* Where D comes from the other direction, its error is x times smaller. */
-        pld__wish wish = {goal->view, point->log_x, fmin(accuracy, LOOSEST)};
+        pld__wish wish = {goal->view, point->log_x, accuracy_for(point->log_x, point->high, share)};
         if (pld__levels_improvable(&search->levels, &wish))
             wishes[count++] = wish;
     }
     return count;
 }
 
-/* One more point where the lower bound is smallest; in wide stretches well away from their ends. */
+/* One more point where the lower bound is smallest. Lines that meet near an end mean a corner there, or a curve that falls by orders of
+ * magnitude and a stretch that is too wide for lines: now and then a point near that end, now and then the middle. */
 static size_t split(const pld__search *search, const pld__goal *goal, const sight *seen, pld__wish *wishes) {
     size_t gap = seen->power.gap;
-    double highest = log(goal->power.upper / goal->rate), lowest = log(goal->tolerance) - 3;
-    double left = gap > 0 ? seen->points[gap - 1].log_x : fmin(lowest, seen->points[0].log_x - 1);
-    double right = gap < seen->count ? seen->points[gap].log_x : fmax(highest, left);
+    double left = gap > 0 ? seen->points[gap - 1].log_x : fmin(lowest(goal), seen->points[0].log_x - 1);
+    double right = gap < seen->count ? seen->points[gap].log_x : fmax(highest(goal), left);
     if (right - left < 4 * NEAREST * fmax(1, fabs(left)))
         return 0;
-    double margin = 0.1 * (right - left), there = fmin(fmax(seen->power.crossing, left + margin), right - margin);
+    double margin = 0.1 * (right - left), there = seen->power.crossing;
+    if (there < left + margin || there > right - margin)
+        there = goal->tries % 2 == 0 ? (left + right) / 2 : fmin(fmax(there, left + margin), right - margin);
     wishes[0] = wish_at(search, goal, there, 0, fmax(goal->power.upper - goal->rate * exp(there), goal->tolerance));
     return pld__levels_improvable(&search->levels, &wishes[0]) ? 1 : 0;
 }
@@ -204,10 +218,11 @@ static size_t collect(pld__search *search, const pld__support *const *points, co
     return count;
 }
 
-static void judge_all(pld__search *search, const pld__support *const *points, const size_t *counts) {
+/* After the last round also those that were met before: what others asked for may make them narrower still. */
+static void judge_all(pld__search *search, const pld__support *const *points, const size_t *counts, bool last) {
     for (size_t i = 0; i < search->goal_count; i++) {
         pld__goal *goal = &search->goals[i];
-        if (goal->met)
+        if (goal->met && !last)
             continue;
         sight seen = look(goal, points, counts);
         judge(search, goal, &seen);
@@ -255,8 +270,10 @@ pld_status pld__search_run(pld__search *search, pld_curve_watcher *watcher, void
             status = PLD_ERROR_MEMORY;
             break;
         }
-        judge_all(search, points, counts);
+        judge_all(search, points, counts, false);
         wish_count = collect(search, points, counts, wishes);
+        if (wish_count == 0)
+            judge_all(search, points, counts, true);
         pld__free(all);
     }
     pld__free(wishes);

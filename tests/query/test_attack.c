@@ -82,8 +82,8 @@ static void test_tolerances(void) {
             pld_attack attack = ask(mechanism, 1, 0.01, &options);
             long double truth = roc_gaussian(0.5L, 0.01);
             check_attack("tolerance", &attack, truth, truth, 1e-15L, true);
-            CHECK(attack.tolerance == widths[i] * (absolute ? 1 : attack.true_positive.upper), "asked %g, made of it %g", widths[i],
-                  attack.tolerance);
+            CHECK(attack.tolerance == widths[i] * (absolute ? 1 : attack.true_positive.upper), "asked %g, made of it %g",
+                  widths[i], attack.tolerance);
         }
     pld_mechanism_free(mechanism);
 }
@@ -102,7 +102,8 @@ static void test_mixtures(void) {
         options.adjacency = (pld_adjacency)dice_below(&from, 3);
         options.relative_tolerance = dice_logarithmic(&from, 1e-5, 0.2);
         pld_attack attack = ask(mechanism, 1, rate, &options);
-        check_attack(pld_mechanism_resolved(mechanism), &attack, roc_mixture(&remove, rate), roc_mixture(&add, rate), 1e-12L, true);
+        check_attack(pld_mechanism_resolved(mechanism), &attack, roc_mixture(&remove, rate), roc_mixture(&add, rate), 1e-12L,
+                     true);
         CU_ASSERT_TRUE(attack.directions[PLD_REMOVE].asked == (options.adjacency != PLD_ADJACENCY_ADD));
         CU_ASSERT_TRUE(attack.directions[PLD_ADD].asked == (options.adjacency != PLD_ADJACENCY_REMOVE));
         CU_ASSERT_FALSE(attack.symmetric.asked);
@@ -233,11 +234,16 @@ static void test_bad_arguments(void) {
 
 int main(void) {
     static CU_TestInfo tests[] = {
-        {"Gaussians", test_gaussian},   {"tolerances", test_tolerances},
-        {"mixtures", test_mixtures},    {"polygons", test_polygons},
-        {"arrays", test_arrays},        {"few buckets", test_wide},
-        {"nothing to see", test_trivial}, {"threads", test_threads},
-        {"bad arguments", test_bad_arguments}, CU_TEST_INFO_NULL,
+        {"Gaussians", test_gaussian},
+        {"tolerances", test_tolerances},
+        {"mixtures", test_mixtures},
+        {"polygons", test_polygons},
+        {"arrays", test_arrays},
+        {"few buckets", test_wide},
+        {"nothing to see", test_trivial},
+        {"threads", test_threads},
+        {"bad arguments", test_bad_arguments},
+        CU_TEST_INFO_NULL,
     };
     return suite_run("attack", tests);
 }

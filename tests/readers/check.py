@@ -1,4 +1,4 @@
-"""Compares what h5py and xarray read with what `pld curve --json` printed, to the bit."""
+"""Compares what h5py and xarray read with what `pld --json` printed, to the bit."""
 import json
 import shutil
 
@@ -56,6 +56,21 @@ with xarray.open_dataset("compare.h5", group="poisson-gaussian", engine="netcdf4
                 assert column not in series and method["name"] + ": " in series.attrs["not_applicable"]
             else:
                 assert float(at[column]) == method["epsilon"], column
+
+# A trade-off: every view at every rate.
+with open("tradeoff.json", encoding="utf-8") as stream:
+    tradeoff = json.load(stream)
+with xarray.open_dataset("tradeoff.h5", group="poisson-gaussian", engine="netcdf4") as series:
+    assert dict(series.sizes) == {"fpr": 11}
+    assert list(series.attrs["advantage"]) == [tradeoff["advantage"][end] for end in ("lower", "estimate", "upper")]
+    assert list(series.attrs["accuracy_upper"]) == [one["accuracy"]["upper"] for one in tradeoff["posterior"]]
+    for point in tradeoff["points"]:
+        at = series.sel(fpr=point["fpr"])
+        for end in ("lower", "estimate", "upper"):
+            assert float(at[f"tpr_{end}"]) == point["tpr"][end]
+            for view, errors in [*point["directions"].items(), ("symmetric", point["symmetric"])]:
+                assert float(at[f"{view}_fnr_{end}"]) == errors["fnr"][end]
+                assert float(at[f"{view}_tpr_{end}"]) == errors["tpr"][end]
 
 # A baseline that somebody adds by h5py is a column like any other.
 shutil.copy("line.h5", "method.h5")

@@ -34,6 +34,7 @@ JSON
 "$pld" sweep density.json -o density.h5 2>density.err
 "$pld" compare --delta 1e-5 --compositions 1..64:x2 --claim theirs=3 poisson-gaussian:q=0.05,sigma=1 -o compare.h5 >compare.txt 2>compare.err
 "$pld" compare --delta 1e-5 --compositions 1..64:x2 --claim theirs=3 poisson-gaussian:q=0.05,sigma=1 --json >compare.json
+"$pld" tradeoff --fpr 0.001,0.01,0.1..0.9:+0.1 --prior 0.5,0.1 poisson-gaussian:q=0.2,sigma=0.7@20 -o tradeoff.h5 --json >tradeoff.json
 
 # h5dump sees dimension scales, compression and checksums.
 h5dump -p -d /k=1/epsilon_upper curve.h5 >dump.txt || fail "h5dump cannot read it"
@@ -46,7 +47,7 @@ h5dump -a /k=1/compositions/CLASS curve.h5 | grep -q DIMENSION_SCALE || fail "co
 
 # Figures of every kind and format; the same file gives the same figure.
 export PLD_PYTHON="$python"
-for figure in curve.svg curve.pdf curve.png line.svg profile.svg density.svg compare.svg; do
+for figure in curve.svg curve.pdf curve.png line.svg profile.svg density.svg compare.svg tradeoff.svg; do
     "$pld" plot "${figure%.*}.h5" -o "$figure" || fail "$figure is not drawn"
     [ -s "$figure" ] || fail "$figure is empty"
 done
@@ -55,6 +56,11 @@ cmp -s line.svg again.svg || fail "the same file gives another figure"
 for name in 'claim theirs' 'gaussian-clt'; do
     grep -q "$name" compare.svg || fail "a comparison does not name what is compared: $name"
 done
+for name in 'type II error' 'direction remove' 'direction add' 'symmetric' 'guessing'; do
+    grep -q "$name" tradeoff.svg || fail "a trade-off does not show $name"
+done
+if "$pld" plot line.h5 -o curve2.svg --kind tradeoff 2>tradeoff.err; then fail "a trade-off is drawn from a curve"; fi
+grep -q "no trade-off curve" tradeoff.err || fail "a trade-off without one: $(cat tradeoff.err)"
 "$pld" plot compare.h5 -o compared.svg --kind ratio || fail "the ratios of a comparison are not drawn"
 "$pld" plot method.h5 -o ratio.svg --kind ratio || fail "a ratio to a baseline is not drawn"
 if "$pld" plot line.h5 -o ratio2.svg --kind ratio 2>ratio.err; then fail "a ratio without baselines is drawn"; fi

@@ -1,0 +1,1 @@
+$PLD tradeoff --help

@@ -1,0 +1,1 @@
+$PLD tradeoff --json gaussian:sigma=1 | grep -c "\"fpr\":"

@@ -1,0 +1,1 @@
+$PLD tradeoff --json --fpr 0.1,often gaussian:sigma=1

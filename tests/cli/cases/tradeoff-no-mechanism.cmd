@@ -1,0 +1,1 @@
+$PLD tradeoff --fpr 0.1

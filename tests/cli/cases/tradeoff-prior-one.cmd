@@ -1,0 +1,1 @@
+$PLD tradeoff --prior 1 gaussian:sigma=1
