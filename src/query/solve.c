@@ -18,7 +18,7 @@ enum { MOST_ROUNDS = 6 };
 static const double GRID_SHARE = 0.82;
 
 /* And this share of that where few steps decide: there the tilted law costs less than the one that delta is about. */
-static const double FEW_SHARE = 0.3;
+static const double FEW_SHARE = 0.4;
 
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
