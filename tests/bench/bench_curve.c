@@ -2,19 +2,14 @@
  * bracket no wider than 1e-4.
  *
  *   bench_curve [SECONDS]     fails if it takes longer (default: no limit) */
+#include "support/stopwatch.h"
+
 #include <math.h>
 #include <pld/pld.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { POINTS = 15 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* The widest bracket of one curve, NAN if it fails. */
 static double run_curve(int k) {
@@ -46,13 +41,13 @@ static double run_curve(int k) {
 int main(int argc, char **argv) {
     static const int groups[] = {1, 2, 3, 5, 10};
     enum { GROUPS = sizeof groups / sizeof groups[0] };
-    double widths[GROUPS], widest = 0, started = now();
+    double widths[GROUPS], widest = 0, started = stopwatch_now();
     double limit = argc > 1 ? atof(argv[1]) : INFINITY;
 #pragma omp parallel for schedule(dynamic, 1)
     for (int i = 0; i < GROUPS; i++) {
         widths[i] = run_curve(groups[i]);
     }
-    double seconds = now() - started;
+    double seconds = stopwatch_now() - started;
     for (int i = 0; i < GROUPS; i++) {
         widest = isnan(widths[i]) ? INFINITY : fmax(widest, widths[i]);
     }

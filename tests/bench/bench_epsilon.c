@@ -6,7 +6,8 @@
  * The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing). Every
  * row is one call of pld_query_epsilon, everything included, both directions and both bounds; the median of some calls after a first
  * one, which is shown too. Each row runs in a process of its own, so that peak memory is its own. */
-#include <fftw3.h>
+#include "support/stopwatch.h"
+
 #include <math.h>
 #include <pld/pld.h>
 #include <stdbool.h>
@@ -15,10 +16,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { UNIT_LENGTH = 1 << 18, UNIT_PAIRS = 41, MOST_CALLS = 101 };
+enum { MOST_CALLS = 101 };
 
 typedef struct {
     const char *name, *mechanism;
@@ -47,42 +47,6 @@ typedef struct {
     size_t buckets;
     long peak; /* kilobytes */
 } outcome;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, size_t count) {
-    qsort(values, count, sizeof *values, ascending);
-    return values[count / 2];
-}
-
-static double unit_seconds(void) {
-    double *points = fftw_malloc((UNIT_LENGTH + 2) * sizeof *points), seconds[UNIT_PAIRS];
-    fftw_complex *frequencies = (fftw_complex *)points;
-    fftw_plan forward = fftw_plan_dft_r2c_1d(UNIT_LENGTH, points, frequencies, FFTW_ESTIMATE);
-    fftw_plan backward = fftw_plan_dft_c2r_1d(UNIT_LENGTH, frequencies, points, FFTW_ESTIMATE);
-    for (int pair = 0; pair < UNIT_PAIRS; pair++) {
-        for (size_t i = 0; i < UNIT_LENGTH; i++) {
-            points[i] = 1.0 / UNIT_LENGTH;
-        }
-        double started = now();
-        fftw_execute(forward);
-        fftw_execute(backward);
-        seconds[pair] = now() - started;
-    }
-    fftw_destroy_plan(forward);
-    fftw_destroy_plan(backward);
-    fftw_free(points);
-    return median(seconds, UNIT_PAIRS);
-}
 
 /* The last point of a curve. */
 static pld_status ask_curve(const pld_step *step, double log_delta, const pld_options *options, pld_result *result) {
@@ -113,10 +77,10 @@ static outcome run(const row *what, int repeat) {
     double seconds[MOST_CALLS];
     for (int call = 0; call <= repeat && made.status == PLD_OK; call++) {
         pld_result result;
-        double started = now();
+        double started = stopwatch_now();
         made.status = what->curve ? ask_curve(&step, log(what->delta), &options, &result)
                                   : pld_query_epsilon(&step, 1, log(what->delta), &options, &result, NULL);
-        double taken = now() - started;
+        double taken = stopwatch_now() - started;
         if (made.status == PLD_OK) {
             made.bracket = result.bracket;
             made.met = result.tolerance_met;
@@ -128,7 +92,7 @@ static outcome run(const row *what, int repeat) {
             seconds[call - 1] = taken;
         }
     }
-    made.seconds = repeat > 0 ? median(seconds, (size_t)repeat) : made.first_seconds;
+    made.seconds = repeat > 0 ? stopwatch_median(seconds, (size_t)repeat) : made.first_seconds;
     pld_mechanism_free(mechanism);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -201,7 +165,7 @@ int main(int argc, char **argv) {
         }
     }
     repeat = repeat < 0 ? 0 : repeat > MOST_CALLS ? MOST_CALLS : repeat;
-    double unit = unit_seconds();
+    double unit = stopwatch_unit();
     printf("unit: one forward + backward real FFT pair of 2^18 points, %.3f ms\n", 1e3 * unit);
     printf("%-20s %9s %9s %12s %12s %12s %4s %9s %8s  %s\n", "row", "units", "first", "limit", "later", "width", "met", "buckets",
            "peak MB", "bracket");
