@@ -9,7 +9,7 @@
 #endif
 
 /* Phases of a lower law to choose from: where buckets are few they matter most, and cost least. */
-enum { FEW_BUCKETS = 400, PHASES_OF_FEW = 16, PHASES = 4, MANY_BUCKETS = 2048, PHASES_OF_MANY = 2 };
+enum { FEW_BUCKETS = 400, PHASES_OF_FEW = 8, PHASES = 3, MANY_BUCKETS = 2048, PHASES_OF_MANY = 2 };
 
 enum { TASKS = PLD_DIRECTIONS * PLD__SIDES };
 
