@@ -72,7 +72,7 @@ static pld__aim search(const pld__target *targets, size_t count, pld_direction d
             high = at;
         else
             low = at;
-        if (fabs(step) < 1e-3)
+        if (fabs(step) < 1e-5)
             break;
         /* Far from the root a long step is not to be trusted, but its direction is. */
         double next = at + fmax(fmin(step, 3), -3);

@@ -195,22 +195,21 @@ static double last_loss(const pld__target *target, size_t count, pld_direction d
                                    : mechanism->operations->reach_below(mechanism->pair, log_mass);
 }
 
-/* The targets, ended there. */
-static void cut_targets(const pld__target *targets, size_t count, pld_direction direction, double log_delta, pld__target *cut) {
+/* The points of all targets, and targets that consist of just these: what is aimed at must be what is integrated. */
+static pld_status make_points(const pld__target *targets, size_t count, pld_direction direction, double log_delta, bool coarse,
+                              fine *steps, pld__target *cut) {
+    double reach = 14 + sqrt(fmax(-2 * log_delta, 0));
     for (size_t m = 0; m < count; m++) {
         cut[m] = targets[m];
         cut[m].highest[direction] = last_loss(&targets[m], count, direction, log_delta);
+        pld_status status = make_fine(&cut[m], direction, reach, coarse, &steps[m]);
+        if (status != PLD_OK)
+            return status;
+        cut[m].atoms = steps[m].atoms;
+        cut[m].atom_count = steps[m].count;
+        cut[m].highest[direction] = INFINITY;
     }
-}
-
-/* The points of all of them. */
-static pld_status make_points(const pld__target *cut, size_t count, pld_direction direction, double log_delta, bool coarse,
-                              fine *steps) {
-    double reach = 14 + sqrt(fmax(-2 * log_delta, 0));
-    pld_status status = PLD_OK;
-    for (size_t m = 0; m < count && status == PLD_OK; m++)
-        status = make_fine(&cut[m], direction, reach, coarse, &steps[m]);
-    return status;
+    return PLD_OK;
 }
 
 static void free_points(fine *steps, size_t count) {
@@ -323,41 +322,36 @@ static void align(pld__contour *made, double coarse_mean) {
     }
 }
 
-/* The line, and the spacing of its nodes: aiming needs no fine points. */
-static pld_status place(const pld__target *cut, size_t count, pld_direction direction, double epsilon, double log_delta,
-                        pld__contour *made) {
-    pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
-    double width = period(cut, count, direction, &aim, log_delta);
-    made->c = aim.theta;
-    made->spacing = 2 * PLD__PI / width;
-    return width > 0 && isfinite(width) ? PLD_OK : PLD_ERROR_ARGUMENT;
-}
-
 /* Fine points, and once more from fewer of them. */
 static pld_status integrate_twice(const pld__target *targets, size_t count, pld_direction direction, double epsilon,
                                   double log_delta, pld__contour *made) {
-    pld__target *cut = pld__allocate(count, sizeof *cut);
-    if (!cut)
-        return PLD_ERROR_MEMORY;
+    pld_status status = PLD_OK;
     double coarse_mean = 0;
     size_t nodes = 0;
-    cut_targets(targets, count, direction, log_delta, cut);
-    pld_status status = place(cut, count, direction, epsilon, log_delta, made);
     for (int pass = 0; pass < 2 && status == PLD_OK; pass++) {
         fine *steps = pld__allocate(count, sizeof *steps);
-        status = steps ? PLD_OK : PLD_ERROR_MEMORY;
+        pld__target *cut = pld__allocate(count, sizeof *cut);
+        status = steps && cut ? PLD_OK : PLD_ERROR_MEMORY;
         for (size_t m = 0; steps && m < count; m++)
             steps[m] = (fine){0};
         if (status == PLD_OK)
-            status = make_points(cut, count, direction, log_delta, pass == 1, steps);
+            status = make_points(targets, count, direction, log_delta, pass == 1, steps, cut);
+        if (status == PLD_OK && pass == 0) {
+            pld__aim aim = pld__aim_at_epsilon(cut, count, direction, epsilon, 0);
+            double width = period(cut, count, direction, &aim, log_delta);
+            made->c = aim.theta;
+            made->spacing = 2 * PLD__PI / width;
+            if (!(width > 0 && isfinite(width)))
+                status = PLD_ERROR_ARGUMENT;
+        }
         if (status == PLD_OK && pass == 0)
             status = integrate(steps, count, made, made->power, &made->log_scale, &made->mean, &made->nodes);
         nodes = made->nodes;
         if (status == PLD_OK && pass == 1)
             status = integrate(steps, count, made, made->coarse, &made->coarse_log_scale, &coarse_mean, &nodes);
         free_points(steps, count);
+        pld__free(cut);
     }
-    pld__free(cut);
     if (status == PLD_OK)
         align(made, coarse_mean);
     return status;

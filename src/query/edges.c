@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+/* What wider buckets may cost, over equal ones. */
+static const double WIDENED = 1.1;
+
 enum { ROUNDS = 6, MOST_EDGES = 1 << 22 };
 
 /* The wish of one target at its atoms: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
@@ -203,42 +206,87 @@ static int64_t divide_width(const pld__target *targets, size_t count, double tol
     return unit;
 }
 
-pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
-                             double widest, double *width) {
+/* The wishes of all targets; NULL without memory. */
+static wishes *all_wishes(const pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS]) {
     wishes *all = pld__allocate(count, sizeof *all);
-    if (!all)
-        return PLD_ERROR_MEMORY;
-    pld_status status = PLD_OK;
-    size_t made = 0;
-    double steepest = 0, range = 0, powers = 0;
-    for (int d = 0; d < PLD_DIRECTIONS; d++)
-        steepest = demands[d].asked ? fmax(steepest, steepest_tilt(demands[d].jumps)) : steepest;
-    for (; made < count && status == PLD_OK; made++) {
-        status = wishes_create(&targets[made], demands, &all[made]);
-        if (status != PLD_OK)
-            break;
-        powers += targets[made].power;
-        range = fmax(range, targets[made].highest[PLD_REMOVE] + targets[made].highest[PLD_ADD]);
-    }
-    if (status == PLD_OK) {
-        widest = fmin(widest, fmin(0.5 / (steepest + 1), range / 16));
-        limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
-        double factor = choose_factor(all, count, demands, tolerance, limit, width);
-        int64_t unit = divide_width(targets, count, tolerance, width);
-        for (size_t m = 0; m < count && status == PLD_OK; m++) {
-            pld__free(targets[m].edges);
-            targets[m].edges = NULL;
-            targets[m].edge_count = 0;
-            if (targets[m].mechanism->sparse)
-                continue;
-            double offset = pld__cells_offset(targets[m].mechanism);
-            double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
-            double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
-            status = list_edges(&all[m], factor, limit, *width, unit, low, high, &targets[m]);
+    for (size_t m = 0; all && m < count; m++)
+        if (wishes_create(&targets[m], demands, &all[m]) != PLD_OK) {
+            while (m-- > 0)
+                wishes_free(&all[m]);
+            pld__free(all);
+            return NULL;
         }
-    }
-    for (size_t m = 0; m < made; m++)
+    return all;
+}
+
+static void free_wishes(wishes *all, size_t count) {
+    for (size_t m = 0; m < count; m++)
         wishes_free(&all[m]);
     pld__free(all);
+}
+
+/* The lists of all targets. */
+static pld_status list_all(pld__target *targets, size_t count, const wishes *all, double factor, limits limit, double width,
+                           int64_t unit) {
+    pld_status status = PLD_OK;
+    for (size_t m = 0; m < count && status == PLD_OK; m++) {
+        pld__free(targets[m].edges);
+        targets[m].edges = NULL;
+        targets[m].edge_count = 0;
+        if (targets[m].mechanism->sparse)
+            continue;
+        double offset = pld__cells_offset(targets[m].mechanism);
+        double low = fmax(-targets[m].highest[PLD_ADD], targets[m].mechanism->loss_infimum) - offset;
+        double high = fmin(targets[m].highest[PLD_REMOVE], targets[m].mechanism->loss_supremum) - offset;
+        status = list_edges(&all[m], factor, limit, width, unit, low, high, &targets[m]);
+    }
+    return status;
+}
+
+/* The widest bucket that makes sense for any of them. */
+static double widest_bucket(const pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS],
+                            double *steepest) {
+    double range = 0;
+    *steepest = 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        *steepest = demands[d].asked ? fmax(*steepest, steepest_tilt(demands[d].jumps)) : *steepest;
+    for (size_t m = 0; m < count; m++)
+        range = fmax(range, targets[m].highest[PLD_REMOVE] + targets[m].highest[PLD_ADD]);
+    return fmin(0.5 / (*steepest + 1), range / 16);
+}
+
+pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
+                             double widest, double *width) {
+    wishes *all = all_wishes(targets, count, demands);
+    if (!all)
+        return PLD_ERROR_MEMORY;
+    double steepest, powers = 0;
+    widest = fmin(widest, widest_bucket(targets, count, demands, &steepest));
+    for (size_t m = 0; m < count; m++)
+        powers += targets[m].power;
+    limits limit = {fmin(sqrt(0.8 * tolerance / (powers * (steepest + 1))), widest), widest};
+    double factor = choose_factor(all, count, demands, tolerance, limit, width);
+    int64_t unit = divide_width(targets, count, tolerance, width);
+    pld_status status = list_all(targets, count, all, factor, limit, *width, unit);
+    free_wishes(all, count);
+    return status;
+}
+
+pld_status pld__edges_widen(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double width) {
+    wishes *all = all_wishes(targets, count, demands);
+    if (!all)
+        return PLD_ERROR_MEMORY;
+    double steepest, equal = 0, smallest;
+    limits limit = {width, fmax(widest_bucket(targets, count, demands, &steepest), width)};
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        double cost = 0;
+        for (size_t m = 0; m < count; m++)
+            for (size_t i = 0; i < all[m].count; i++)
+                cost += all[m].cost[d][i] * width * width;
+        equal = fmax(equal, cost);
+    }
+    double factor = choose_factor(all, count, demands, WIDENED * equal, limit, &smallest);
+    pld_status status = list_all(targets, count, all, factor, limit, width, 1);
+    free_wishes(all, count);
     return status;
 }

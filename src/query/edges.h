@@ -15,6 +15,9 @@ typedef struct pld__edge_demand {
 pld_status pld__edges_choose(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double tolerance,
                              double widest, double *width);
 
+/* Lists for buckets that are `width` wide, and wider where a step hardly ever ends up: together they cost little more than equal ones. */
+pld_status pld__edges_widen(pld__target *targets, size_t count, const pld__edge_demand demands[PLD_DIRECTIONS], double width);
+
 /* A width of few digits, a little smaller: 12 bits times counts and lattice numbers stay within 64, so that labels are exact. */
 double pld__edges_round_width(double width);
 

@@ -33,6 +33,9 @@ static const double STEEPEST_TOLERANCE = 16;
  * many more. */
 enum { LONGEST_LIST = 1 << 21, LAW_BYTES = 64, WORK_BYTES = 1000, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
+/* So many equal buckets take longer than it takes to tell where wider ones will do. */
+static const double WORTH_WIDENING = 2500;
+
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
 
@@ -405,6 +408,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
         return status;
     limit_tilts(targets, count, question, plan->width, plan);
     plan->listed = true;
+    plan->widened = false;
     plan->memory_bound = false;
     plan->memory = 0;
     plan->longest = 0;
@@ -424,10 +428,30 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     return PLD_OK;
 }
 
-void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
-                       double memory_limit, size_t most_buckets, pld__plan *plan) {
-    place_windows(targets, count, question, tolerance, width, plan);
-    plan->listed = false;
+/* Wider buckets where a step hardly ever ends up, if there would be many. */
+static pld_status widen(pld__target *targets, size_t count, const pld__question *question, const pld__aim saddles[PLD_DIRECTIONS],
+                        pld__plan *plan) {
+    double nodes = 0;
+    bool plain = true;
+    for (size_t m = 0; m < count; m++) {
+        nodes = fmax(nodes, (targets[m].highest[PLD_ADD] + targets[m].highest[PLD_REMOVE]) / plan->width);
+        plain &= !pld__mechanism_lasting(targets[m].mechanism);
+    }
+    plan->widened = plain && nodes > WORTH_WIDENING;
+    if (!plan->widened)
+        return PLD_OK;
+    pld__jumps jumps[PLD_DIRECTIONS];
+    pld__edge_demand demands[PLD_DIRECTIONS];
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        jumps[d] = no_jumps(&saddles[d]);
+        demands[d] = (pld__edge_demand){question->asked[d], &jumps[d]};
+    }
+    return pld__edges_widen(targets, count, demands, plan->width);
+}
+
+/* Lengths for a width, or a larger one. */
+static void fit_windows(const pld__target *targets, size_t count, const pld__question *question, double width,
+                        double memory_limit, size_t most_buckets, pld__plan *plan) {
     plan->memory_bound = plan->limited = false;
     for (;; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);
@@ -464,4 +488,15 @@ void pld__plan_windows(const pld__target *targets, size_t count, const pld__ques
         if (!too_long && allowed && fits)
             return;
     }
+}
+
+pld_status pld__plan_windows(pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
+                             double memory_limit, size_t most_buckets, pld__plan *plan) {
+    pld__aim saddles[PLD_DIRECTIONS]; /* windows may tilt less */
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        saddles[d] = plan->directions[d].aim;
+    place_windows(targets, count, question, tolerance, width, plan);
+    plan->listed = false;
+    fit_windows(targets, count, question, width, memory_limit, most_buckets, plan);
+    return widen(targets, count, question, saddles, plan);
 }

@@ -28,6 +28,7 @@ typedef struct pld__plan {
     pld__direction_plan directions[PLD_DIRECTIONS];
     double aimed;   /* width in epsilon that the grid was made for */
     bool listed;    /* buckets by the targets' lists of edges, composed by few frequencies */
+    bool widened;   /* buckets by such lists, composed by transforms: equal ones where it matters */
     size_t longest; /* window */
     double memory;  /* bytes, predicted */
     bool memory_bound;
@@ -52,7 +53,7 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
                            double grid_tolerance, double memory_limit, pld__plan *plan);
 
 /* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it. */
-void pld__plan_windows(const pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
+pld_status pld__plan_windows(pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
                        double memory_limit, size_t most_buckets, pld__plan *plan);
 
 #endif

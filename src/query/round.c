@@ -63,7 +63,7 @@ static pld_status create_cells(const item *one, const pld__plan *plan, unsigned 
     const pld__target *target = one->target;
     if (one->mechanism->sparse)
         return PLD_OK;
-    if (plan->listed)
+    if (plan->listed || plan->widened)
         return pld__cells_create_on(one->mechanism, plan->width, target->edges, target->edge_count, workers, cells);
     return pld__cells_create(one->mechanism, plan->width, -target->highest[PLD_ADD], target->highest[PLD_REMOVE], workers, cells);
 }

@@ -290,10 +290,10 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         else if (try->width == 0)
             try->width = pld__plan_width(run->targets.all, run->targets.count, &try->pending, GRID_SHARE * tolerance, plan);
         plan->aimed = tolerance * try->share;
-        pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, try->width,
-                          run->memory_limit, options->buckets, plan);
+        pld_status planned = pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
+                                               try->width, run->memory_limit, options->buckets, plan);
         run->limited |= plan->limited;
-        return PLD_OK;
+        return planned;
     }
     plan->must_jump = try->way == BY_JUMPS;
     plan->smooth = try->way == BY_SMOOTHING;
