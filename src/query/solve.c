@@ -408,6 +408,27 @@ static void run_single(query *run) {
     (void)take(run, run->question, &plan, &round);
 }
 
+/* Do most steps end next to a hard edge, as they do where there is little noise? The few others are then better told apart by transforms, with
+ * buckets that are wide for so many steps. */
+static bool clings_to_edge(const query *run) {
+    const double near = 1e-6; /* of the range of losses */
+    for (size_t m = 0; m < run->targets.count; m++) {
+        const pld__target *target = &run->targets.all[m];
+        const pld_mechanism *mechanism = target->mechanism;
+        bool edge = isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum);
+        double beside = 0, offset = pld__cells_offset(mechanism);
+        if (mechanism->sparse || !edge || target->atom_count == 0)
+            return false;
+        double range = target->atoms[target->atom_count - 1].loss - target->atoms[0].loss;
+        for (size_t i = 0; i < target->atom_count; i++)
+            if (fabs(target->atoms[i].loss - offset) < near * range)
+                beside += exp(target->atoms[i].log_q);
+        if (beside < 0.5)
+            return false;
+    }
+    return run->targets.count > 0;
+}
+
 /* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
@@ -424,8 +445,9 @@ static pld_status refine(query *run) {
     }
     if (run->options->bucket_width > 0 || run->options->buckets > 0)
         return run_way(run, BY_TRANSFORMS, &usable);
-    if (all_steps(run) < FEW_STEPS) {
-        status = run_short_transforms(run, SHORT, &transformed);
+    bool few = all_steps(run) < FEW_STEPS, clings = !few && clings_to_edge(run);
+    if (few || clings) {
+        status = run_short_transforms(run, clings ? QUITE_SHORT : SHORT, &transformed);
         if (status != PLD_OK || run->result->tolerance_met)
             return status;
     }
