@@ -276,8 +276,12 @@ static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__
     enter(&walk, 0);
     gather_tail(&walk, tail_before(&walk));
     gather_bucket(&walk);
-    /* A little above, as rounding must not put a cell of the bulk above its node. */
-    double phase = walk.a > 0 && walk.b > 0 ? log(walk.a / walk.b) + 8 * PLD__U : 0;
+    if (!(walk.a > 0 && walk.b > 0))
+        return 0;
+    /* A little above, as rounding must not put a cell of the bulk above its node. Where the bulk is on the edge itself, and below it for all
+     * that is certain, nothing but far losses could lift it there: the node before the first is then put just below it. */
+    double ratio = log(walk.a / walk.b), phase = ratio + 8 * PLD__U;
+    phase = phase > 0 ? phase : walk.width + ratio - 64 * PLD__U;
     return phase > 0 && phase < walk.width ? phase : 0;
 }
 
