@@ -387,6 +387,56 @@ static void test_several(void) {
     pld_mechanism_free(second);
 }
 
+/* delta of DP-SGD with hardly any noise, up to e^(-1/(8 sigma^2)): a record that is drawn j times has, each time, a loss of log q + (x - 1/2)/sigma^2,
+ * x from N(1, sigma^2), and otherwise log(1 - q). So delta is a mean over the binomial j of closed forms. */
+static long double little_noise_delta(double q, double sigma, unsigned steps, long double epsilon) {
+    long double delta = 0, rest = log1pl(-(long double)q);
+    for (unsigned j = 1; j <= steps; j++) {
+        long double log_weight =
+            lgammal(steps + 1.0L) - lgammal(j + 1.0L) - lgammal(steps - j + 1.0L) + j * logl(q) + (steps - j) * rest;
+        long double variance = j / ((long double)sigma * sigma), mean = j * logl(q) + (steps - j) * rest + variance / 2;
+        long double above = (mean - epsilon) / sqrtl(2 * variance), below = (mean - epsilon - variance) / sqrtl(2 * variance);
+        long double other = 0.5L * erfcl(-below);
+        other = other > 0 ? expl(epsilon - mean + variance / 2 + logl(other)) : 0;
+        delta += expl(log_weight) * fmaxl(0.5L * erfcl(-above) - other, 0);
+    }
+    return delta;
+}
+
+static void test_little_noise(void) {
+    static const struct {
+        double q, sigma, delta;
+        unsigned steps;
+    } cases[] = {{0.01, 0.05, 1e-5, 1000}, {0.01, 0.05, 1e-12, 1000}, {0.001, 0.04, 1e-6, 2000}, {0.1, 0.06, 1e-5, 300}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char spec[96];
+        pld_result result;
+        pld_options options = options_with(PLD_ADJACENCY_REMOVE);
+        snprintf(spec, sizeof spec, "poisson-gaussian:q=%g,sigma=%g@%u", cases[i].q, cases[i].sigma, cases[i].steps);
+        CU_ASSERT_EQUAL_FATAL(ask(spec, log(cases[i].delta), &options, &result), PLD_OK);
+        CHECK(result.tolerance_met, "%s: [%.10g, %.10g]", spec, result.bracket.lower, result.bracket.upper);
+        /* The closed form errs by far less than the bracket is wide. */
+        long double low = little_noise_delta(cases[i].q, cases[i].sigma, cases[i].steps, result.bracket.lower);
+        long double high = little_noise_delta(cases[i].q, cases[i].sigma, cases[i].steps, result.bracket.upper);
+        CHECK(low > cases[i].delta && high < cases[i].delta, "%s: delta %Lg at %.10g, %Lg at %.10g", spec, low,
+              result.bracket.lower, high, result.bracket.upper);
+    }
+}
+
+/* Groups: bumps of the loss that are far apart and of very different weight. Nothing contradicts the contour. */
+static void test_groups(void) {
+    static const unsigned groups[] = {2, 3, 5, 10};
+    for (size_t i = 0; i < COUNT_OF(groups); i++)
+        for (unsigned bit = 1; bit <= 14; bit += SANITIZED ? 4 : 1) {
+            char spec[96];
+            pld_result result;
+            pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+            snprintf(spec, sizeof spec, "hypergeometric-gaussian:N=60000,B=256,k=%u,sigma=1@%u", groups[i], 1u << bit);
+            pld_status status = ask(spec, log(1e-5), &options, &result);
+            CHECK(status == PLD_OK && result.tolerance_met, "%s: status %d", spec, (int)status);
+        }
+}
+
 static void test_bad_arguments(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(1, 1, &mechanism, NULL), PLD_OK);
@@ -438,6 +488,8 @@ int main(void) {
         {"large deltas", test_large},
         {"threads", test_threads},
         {"several mechanisms", test_several},
+        {"little noise", test_little_noise},
+        {"groups", test_groups},
         {"bad arguments", test_bad_arguments},
         CU_TEST_INFO_NULL,
     };
