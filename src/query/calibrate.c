@@ -153,6 +153,7 @@ typedef struct {
     double below, above; /* between which it is, by what can be told; infinite if not known */
     double off, spread;  /* how far from it the nearest sample is, and how far from that the one the slope is from */
     double blur;         /* how far off that sample's estimate may put it */
+    double least, most;  /* the nearest samples outside of that which tell nothing; infinite if there are none */
 } root;
 
 /* By how much an estimate may be off. */
@@ -178,7 +179,8 @@ static const sample *best_sample(const search *run, const sample *first) {
 }
 
 static root locate(const search *run) {
-    root found = {.below = -INFINITY, .above = INFINITY, .off = INFINITY, .spread = INFINITY};
+    root found = {
+        .below = -INFINITY, .above = INFINITY, .off = INFINITY, .spread = INFINITY, .least = -INFINITY, .most = INFINITY};
     for (size_t i = 0; i < run->count; i++) {
         const sample *one = &run->samples[i];
         const pld__spend *spend = &one->spend;
@@ -186,6 +188,11 @@ static root locate(const search *run) {
             found.above = fmin(found.above, one->place);
         else if (spend->sharp || spend->upper <= 0)
             found.below = fmax(found.below, one->place);
+    }
+    for (size_t i = 0; i < run->count; i++) {
+        double place = run->samples[i].place;
+        found.most = place > found.below ? fmin(found.most, place) : found.most;
+        found.least = place < found.above ? fmax(found.least, place) : found.least;
     }
     const sample *first = best_sample(run, NULL), *second = first ? best_sample(run, first) : NULL;
     if (!first)
@@ -209,6 +216,9 @@ static double next_outward(const search *run, const root *at, double stride) {
     double from = up ? at->below : at->above, step = stride;
     if (isfinite(last->spend.estimate))
         step = fmin(fabs(last->spend.estimate) / (at->slope > 0 ? at->slope : 1) * 1.2 + 0.02, stride);
+    /* Where a sample told nothing, nearer ones may. */
+    double blocked = up ? at->most - from : from - at->least;
+    step = step > 0.9 * blocked ? blocked / 2 : step;
     return up ? from + step : from - step;
 }
 
@@ -272,6 +282,17 @@ static double widest(const search *run) {
     return options->relative_tolerance > 0 ? options->relative_tolerance * fmax(1, 1 / fmax(allowed, 1e-12)) : INFINITY;
 }
 
+/* The number that spends least (or most) of all. */
+static double end_of(const search *run, bool less) {
+    return less == (run->unknown.sign > 0) ? run->unknown.low : run->unknown.high;
+}
+
+/* Does even the number that spends most keep to the target, or does even the one that spends least not? */
+static bool is_at_end(const search *run, const sample *within, const sample *beyond) {
+    return (within && !beyond && within->value == end_of(run, false)) ||
+           (beyond && !within && beyond->value == end_of(run, true));
+}
+
 /* What certifying carries along for each side: where the last tries were. */
 typedef struct {
     double margin; /* of the distance asked for */
@@ -331,6 +352,8 @@ static pld_status certify(search *run) {
         const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
         if (is_close_enough(run, within, beyond))
             break;
+        if (is_at_end(run, within, beyond) || (!(within && beyond) && locate(run).off == INFINITY))
+            break; /* there is nothing else, or nothing to go by */
         trial next = next_trial(run, within, beyond, sides);
         /* Brackets that cannot be narrower do not tell what is nearer. */
         if (within && beyond && (beyond->place - within->place) * next.slope < 3 * run->finest)
@@ -345,9 +368,8 @@ static pld_status certify(search *run) {
                 continue;
         }
         own->failures++;
-        own->margin *= 1.3;                                /* and, if the bracket could not be narrower, as much as that takes */
-        bool first = next.less == (run->unknown.sign > 0); /* of its two ends, where the side ends */
-        if (next.value == (first ? run->unknown.low : run->unknown.high) && own->failures >= MOST_FAILURES)
+        own->margin *= 1.3; /* and, if the bracket could not be narrower, as much as that takes */
+        if (next.value == end_of(run, next.less) && own->failures >= MOST_FAILURES)
             break;
     }
     return PLD_OK;
@@ -384,14 +406,15 @@ static void answer(const search *run, pld_calibration *made) {
     made->tolerance_met = is_close_enough(run, within, beyond);
     made->tolerance = distance_asked(run, within ? fmax(within->value, 0.5) : 1) * (within ? fmax(within->value, 0.5) : 1);
     made->queries = (unsigned)run->count;
-    bool rising = run->unknown.sign > 0;
-    if (within && !beyond && within->value == (rising ? run->unknown.high : run->unknown.low)) {
+    if (!is_at_end(run, within, beyond))
+        return;
+    made->tolerance_met = true;
+    if (within) {
         made->kind = PLD_CALIBRATION_ALWAYS;
-        made->tolerance_met = true;
-        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, up to the %s allowed, %s", made->key,
-                 rising ? "largest" : "smallest", pld__number_format(within->value).text);
-    } else if (beyond && !within && beyond->value == (rising ? run->unknown.low : run->unknown.high)) {
-        made->tolerance_met = true;
+        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, %s the %s allowed, %s", made->key,
+                 run->unknown.sign > 0 ? "up to" : "down to", run->unknown.sign > 0 ? "largest" : "smallest",
+                 pld__number_format(within->value).text);
+    } else {
         say_never(run, beyond, made);
     }
 }

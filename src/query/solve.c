@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "query/clock.h"
+#include "query/coupling.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
 #include "query/round.h"
@@ -19,6 +20,9 @@ static const double GRID_SHARE = 0.82;
 
 /* And this share of that where few steps decide: there the tilted law costs less than the one that delta is about. */
 static const double FEW_SHARE = 0.4;
+
+/* Below this log delta single steps do not decide. */
+static const double WORTH_COUPLING = -7;
 
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
@@ -42,6 +46,7 @@ typedef struct {
     double infinite[PLD_DIRECTIONS]; /* log of a mass at infinite loss, or less */
     double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
+    double coupled[PLD_DIRECTIONS];  /* log of delta at epsilon = 0, or more; 0 if that was not looked at */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     double memory_limit;
     bool limited; /* it made a difference to some plan */
@@ -78,6 +83,8 @@ static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
         pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
         run->infinite[d] = pld__infinite_log_lower(steps, step_count, direction);
         pld__infinite_suprema(steps, step_count, direction, &run->known[d], &run->supremum[d]);
+        if (run->question->asked[d] && !run->question->for_delta && run->question->log_delta > WORTH_COUPLING)
+            run->coupled[d] = pld__coupling_log_upper(steps, step_count, direction);
         for (size_t i = 0; i < step_count; i++)
             run->no_lower[d] |= !steps[i].mechanism->trivial && steps[i].mechanism->no_lower[d];
     }
@@ -483,6 +490,11 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
     }
     *bracket = (pld_bracket){0, 0, INFINITY};
     if (run->targets.count == 0) {
+        bracket->upper = 0;
+        return true;
+    }
+    /* A large delta may be enough for any epsilon, and then no composition need be looked at. */
+    if (question->log_delta > WORTH_COUPLING && run->coupled[d] <= question->log_delta * (1 + 4 * PLD__U)) {
         bracket->upper = 0;
         return true;
     }

@@ -20,7 +20,7 @@ typedef struct {
 } row;
 
 static const row ROWS[] = {
-    {"sigma", -1, 1e-9, 1e12, 1, false, NULL}, {"b", -1, 1e-9, 1e12, 1, false, NULL},
+    {"sigma", -1, 1e-6, 1e12, 1, false, NULL}, {"b", -1, 1e-6, 1e12, 1, false, NULL},
     {"q", 1, 1e-15, 1, 0.01, false, NULL},     {"k", 1, 0, 1e5, 1, true, "randomized-response"},
     {"N", -1, 1, 1e15, 1e4, false, NULL},      {"B", 1, 0, 1e15, 1, true, NULL},
     {"batch", 1, 1, 1e15, 1, false, NULL},     {"epochs", 1, 1e-12, 1e12, 1, false, NULL},

@@ -19,7 +19,7 @@ static void test_ranges(void) {
         int sign;
         double low, high;
     } cases[] = {
-        {"gaussian:sigma=solve@3", "sigma", false, -1, 1e-9, 1e12},
+        {"gaussian:sigma=solve@3", "sigma", false, -1, 1e-6, 1e12},
         {"poisson-gaussian:sigma=1,q=solve", "q", false, 1, 1e-15, 1},
         {"gaussian:sigma=1@solve", "count", true, 1, 0, 1e12},
         {"hypergeometric-gaussian:N=1000,B=solve,k=3,sigma=1", "B", true, 1, 0, 1000},
