@@ -39,10 +39,6 @@ static const double WORTH_WIDENING = 2500;
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
 static const double MOST_WORK = 4e6;
 
-/* Equal buckets cost this much less, at least, than the tilted law says where it is about other events than delta: these are mostly steps that end
- * beside the hard edge, which is a node. (Measured: 2 to 5 times.) */
-static const double STRAINED_GAIN = 2, MANY_STEPS = 16;
-
 /* Windows of more buckets than this are tried at smaller tilts, each this many times the one before. */
 static const double WORTH_TILTING = 1024, SMALLER_TILT = 0.6;
 
@@ -145,76 +141,12 @@ void pld__plan_jumps(const pld__target *targets, size_t count, const pld__questi
             choose_jumps(targets, count, DIRECTIONS[d], question, tolerance, guess, plan->must_jump, &plan->directions[d]);
 }
 
-/* The direction that decides the combined answer, as far as the aims tell. */
-static int leading_direction(const pld__question *question, const pld__plan *plan) {
+int pld__plan_leader(const pld__question *question, const pld__plan *plan) {
     if (!question->asked[PLD_REMOVE] || !question->asked[PLD_ADD])
         return question->asked[PLD_REMOVE] ? PLD_REMOVE : PLD_ADD;
     const pld__aim *remove = &plan->directions[PLD_REMOVE].aim, *add = &plan->directions[PLD_ADD].aim;
     bool add_leads = question->for_delta ? add->log_delta > remove->log_delta : add->epsilon > remove->epsilon;
     return add_leads ? PLD_ADD : PLD_REMOVE;
-}
-
-/* Of all steps, tilted, how many end farther than `width` from a hard edge. A node lies on the edge, so that what is next to it costs the grid
- * nothing. */
-static double steps_away(const pld__target *targets, size_t count, pld_direction direction, double theta, double width) {
-    double away = 0;
-    for (size_t m = 0; m < count; m++) {
-        const pld_mechanism *mechanism = targets[m].mechanism;
-        double edge = pld__cells_offset(mechanism), sign = direction == PLD_REMOVE ? 1 : -1,
-               highest = targets[m].highest[direction];
-        if (!isfinite(mechanism->loss_infimum) && !isfinite(mechanism->loss_supremum)) {
-            away += targets[m].power;
-            continue;
-        }
-        double all = pld__aim_step(&targets[m], direction, theta, -INFINITY, INFINITY).value, share = 0;
-        for (size_t i = 0; i < targets[m].atom_count; i++) {
-            const pld__atom *atom = &targets[m].atoms[i];
-            double loss = fmin(sign * atom->loss, highest), log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
-            if (fabs(atom->loss - edge) > width)
-                share += exp(log_mass + theta * loss - all);
-        }
-        away += targets[m].power * fmin(share, 1);
-    }
-    return away;
-}
-
-/* A width at which most steps are next to a hard edge, and the others cost `error` together; `width` if there is none. */
-static double width_beside_edge(const pld__target *targets, size_t count, pld_direction direction, double theta, double powers,
-                                double error, double width) {
-    double wider = width;
-    for (int round = 0; round < 4; round++) {
-        double away = steps_away(targets, count, direction, theta, wider);
-        if (away > 0.3 * powers)
-            return width;
-        double next = fmin(sqrt(8 * error / (fmax(away, 1) * (theta + 1))), 0.5 / (theta + 1));
-        if (!(next > 1.05 * wider))
-            break;
-        wider = next;
-    }
-    return wider;
-}
-
-double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
-                       const pld__plan *plan) {
-    double powers = 0, width = INFINITY, leading = INFINITY;
-    for (size_t m = 0; m < count; m++)
-        powers += targets[m].power;
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        const pld__aim *aim = &plan->directions[d].aim;
-        if (!question->asked[d])
-            continue;
-        /* Upper and lower grid errors together are about T (theta + 1) h^2 / 8, once h resolves the bulk. */
-        double error = tolerance * (powers >= MANY_STEPS && pld__jumps_strained(aim) ? STRAINED_GAIN : 1);
-        double wanted = sqrt(8 * error / (powers * (aim->theta + 1)));
-        double resolving = 0.7 * aim->deviation / sqrt(powers);
-        wanted = fmin(wanted, fmax(resolving, wanted / 4));
-        wanted = width_beside_edge(targets, count, DIRECTIONS[d], aim->theta, powers, error, wanted);
-        width = fmin(width, wanted);
-        if (d == leading_direction(question, plan))
-            leading = wanted;
-    }
-    /* The other direction may want a much finer grid; the combined answer does not need it. */
-    return fmax(width, leading / 2);
 }
 
 /* The edge b with e^(K(theta +- lambda) - K(theta) -+ lambda b) = e^log_share, as a distance along `side`. */
@@ -432,7 +364,7 @@ static void place_windows(const pld__target *targets, size_t count, const pld__q
 pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
                            double grid_tolerance, double memory_limit, pld__plan *plan) {
     /* A direction that does not decide may be tilted much more, and would ask for a much finer grid: it makes do with less. */
-    int leader = leading_direction(question, plan);
+    int leader = pld__plan_leader(question, plan);
     double steepest = 8 * (plan->directions[leader].aim.theta + 1);
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d] && plan->directions[d].aim.theta > steepest)

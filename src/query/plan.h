@@ -44,6 +44,9 @@ void pld__plan_aim(pld__target *targets, size_t count, const pld__question *ques
 void pld__plan_jumps(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
                      const double *guess, pld__plan *plan);
 
+/* The direction that decides the combined answer, as far as the aims tell. */
+int pld__plan_leader(const pld__question *question, const pld__plan *plan);
+
 /* A bucket width whose grid error should be `tolerance`. */
 double pld__plan_width(const pld__target *targets, size_t count, const pld__question *question, double tolerance,
                        const pld__plan *plan);
