@@ -60,12 +60,14 @@ step "configuring with find_package" cmake -S "$here" -B "$work/cmake" -DCMAKE_P
 step "building with find_package" cmake --build "$work/cmake"
 check "find_package" "$work/cmake/consumer"
 
-# The longer example: a bracket, the steps of 60 epochs, and a paragraph.
+# The longer example: a bracket, the steps of 60 epochs, the noise for a budget, what an attacker can do, and a paragraph.
 step "the example of a training run" "$work/cmake/training"
 cp "$work/log" "$work/training"
 check "training run" head -n 1 "$work/training"
 if [ "$(sed -n 2p "$work/training")" != "60 epochs are 14063 steps" ] ||
-    ! sed -n 3p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
+    ! sed -n 3p "$work/training" | grep -q '^epsilon = 2 needs sigma = [0-9.]*, and [0-9.]* is not enough$' ||
+    ! sed -n 4p "$work/training" | grep -q '^1 % false positives allow at most [0-9.]* % true positives$' ||
+    ! sed -n 5p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
     echo "consumer: this is not what the training run should print:"
     cat "$work/training"
     exit 1

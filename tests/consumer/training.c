@@ -1,4 +1,5 @@
-/* From a training run to what a paper says about it: reads the run, asks for epsilon, prints the paragraph. */
+/* From a budget to a training run to what a paper says about it: finds the noise, reads the run, asks for epsilon and for what an attacker can
+ * do, prints the paragraph. */
 #include <math.h>
 #include <pld/pld.h>
 #include <stdio.h>
@@ -20,6 +21,17 @@ int main(void) {
     /* 60 epochs instead would be so many steps. */
     if (status == PLD_OK) status = pld_training_steps(60000, 256, 60, 1, &by_epochs, &error);
     if (status == PLD_OK) printf("60 epochs are %llu steps\n", (unsigned long long)by_epochs);
+
+    /* The noise that a budget of epsilon = 2 needs, and what the best attack on a record can do with this run. */
+    pld_target budget = {.kind = PLD_TARGET_EPSILON, .epsilon = 2, .log_delta = log(1e-5)};
+    pld_calibration found;
+    if (status == PLD_OK)
+        status = pld_query_calibrate("dp-sgd:N=60000,batch=256,steps=16384,sigma=solve", NULL, 0, &budget, &options, NULL, NULL, &found,
+                                     &error);
+    if (status == PLD_OK) printf("epsilon = 2 needs sigma = %.6f, and %.6f is not enough\n", found.value, found.limit);
+    pld_attack attack;
+    if (status == PLD_OK) status = pld_query_attack(&composition, 1, 0.01, &options, &attack, &error);
+    if (status == PLD_OK) printf("1 %% false positives allow at most %.2f %% true positives\n", 100 * attack.true_positive.upper);
 
     uint64_t groups[] = {2};
     pld_statement_question question = {
