@@ -49,7 +49,8 @@ typedef struct {
     double coupled[PLD_DIRECTIONS];  /* log of delta at epsilon = 0, or more; 0 if that was not looked at */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     double memory_limit;
-    bool limited; /* it made a difference to some plan */
+    double loosened; /* plans are for so many times the tolerance */
+    bool limited;    /* the memory limit made a difference to some plan */
     pld_result *result;
 } query;
 
@@ -83,7 +84,8 @@ static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
         pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
         run->infinite[d] = pld__infinite_log_lower(steps, step_count, direction);
         pld__infinite_suprema(steps, step_count, direction, &run->known[d], &run->supremum[d]);
-        if (run->question->asked[d] && !run->question->for_delta && run->question->log_delta > WORTH_COUPLING)
+        bool single = step_count == 1 && steps[0].count == 1; /* has a closed form */
+        if (!single && run->question->asked[d] && !run->question->for_delta && run->question->log_delta > WORTH_COUPLING)
             run->coupled[d] = pld__coupling_log_upper(steps, step_count, direction);
         for (size_t i = 0; i < step_count; i++)
             run->no_lower[d] |= !steps[i].mechanism->trivial && steps[i].mechanism->no_lower[d];
@@ -288,7 +290,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     for (int pass = 0; pass < 2 && tolerance != aimed; pass++) { /* it may depend on the aim and the aim (weakly) on it */
         aimed = tolerance;
         pld__plan_aim(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
-        tolerance = fmax(tolerance_in_epsilon(run, plan, true), FINEST * largest_aim(&try->pending, plan));
+        tolerance = fmax(run->loosened * tolerance_in_epsilon(run, plan, true), FINEST * largest_aim(&try->pending, plan));
     }
     *possible = true;
     if (try->way == BY_TRANSFORMS) {
@@ -341,7 +343,7 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
     double reached = take(run, &try->pending, plan, round), asked = run->result->tolerance, base = floor_reached(run);
     bool stuck = reached > 0.9 * try->previous && round_number > 1;
     bool fixed = run->options->bucket_width > 0 && round_number > 0;
-    if (run->result->tolerance_met || stuck || fixed || (plan->memory_bound && base < 0.3 * asked))
+    if (reached <= run->loosened * asked || stuck || fixed || (plan->memory_bound && base < 0.3 * asked))
         return true;
     /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
     try->previous = reached;
@@ -436,6 +438,20 @@ static bool clings_to_edge(const query *run) {
     return run->targets.count > 0;
 }
 
+/* Frequencies that last: where their number keeps the width from being met, plans for less may do better. */
+static pld_status refine_lasting(query *run) {
+    pld_status status = PLD_OK;
+    for (run->loosened = 1; run->loosened < 2e4 && status == PLD_OK; run->loosened *= 10) {
+        bool usable;
+        status = run_way(run, BY_WAVES, &usable);
+        if (status == PLD_OK && !usable)
+            status = run_way(run, BY_SMOOTHING, &usable);
+        if (width_reached(run) <= 3 * run->loosened * run->result->tolerance)
+            break;
+    }
+    return status;
+}
+
 /* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
@@ -446,10 +462,8 @@ static pld_status refine(query *run) {
         run_single(run);
     if (single && (run->result->tolerance_met || run->targets.all[0].mechanism->atoms))
         return PLD_OK;
-    if (run->targets.atoms) {
-        status = run_way(run, BY_WAVES, &usable);
-        return status != PLD_OK || usable ? status : run_way(run, BY_SMOOTHING, &usable);
-    }
+    if (run->targets.atoms)
+        return refine_lasting(run);
     if (run->options->bucket_width > 0 || run->options->buckets > 0)
         return run_way(run, BY_TRANSFORMS, &usable);
     bool few = all_steps(run) < FEW_STEPS, clings = !few && clings_to_edge(run);
@@ -529,7 +543,7 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
         return status;
     pld_result made = {0};
     pld__question open = *question;
-    query run = {.question = &open, .options = options, .result = &made};
+    query run = {.question = &open, .options = options, .loosened = 1, .result = &made};
     run.memory_limit = pld__solve_memory(options);
     made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     if (!(made.tolerance > 0))
