@@ -442,6 +442,24 @@ static void test_group_as_array(void) {
     free(p);
 }
 
+/* Frequencies of Laplace noise never become negligible. Where a width cannot be met, asking for it must not make the bracket worse than asking
+ * for less does. (It once was a thousand times as wide.) */
+static void test_asking_for_more(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_laplace(0.16, 955.8, 1, &mechanism, NULL), PLD_OK);
+    pld_step step = {mechanism, 8405};
+    pld_options options = pld_options_default();
+    pld_result less, more;
+    options.tolerance = 1e-6;
+    CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, log(6e-10), &options, &less, NULL), PLD_OK);
+    options.tolerance = 3e-7;
+    CU_ASSERT_EQUAL(pld_query_epsilon(&step, 1, log(6e-10), &options, &more, NULL), PLD_OK);
+    double wide = less.bracket.upper - less.bracket.lower, narrow = more.bracket.upper - more.bracket.lower;
+    CHECK(narrow <= 2 * wide, "%g wide, and %g when more was asked", wide, narrow);
+    CHECK(more.bracket.lower <= less.bracket.upper && less.bracket.lower <= more.bracket.upper, "they do not meet");
+    pld_mechanism_free(mechanism);
+}
+
 int main(void) {
     CU_TestInfo tests[] = {{"randomized response", test_randomized_response},
                            {"approx-dp and noisy votes", test_approx_dp},
@@ -453,6 +471,7 @@ int main(void) {
                            {"more steps", test_more_steps},
                            {"many specs", test_many_specs},
                            {"a group as an array", test_group_as_array},
+                           {"asking for more", test_asking_for_more},
                            CU_TEST_INFO_NULL};
     return suite_run("query/families", tests);
 }
