@@ -21,6 +21,9 @@ static const double GRID_SHARE = 0.82;
 /* And this share of that where few steps decide: there the tilted law costs less than the one that delta is about. */
 static const double FEW_SHARE = 0.4;
 
+/* What the rounding of cells costs, a step: nothing to plan for below millions of steps. */
+static const double CELLS_COST = 3e-14;
+
 /* Below this log delta single steps do not decide. */
 static const double WORTH_COUPLING = -7;
 
@@ -307,7 +310,8 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     plan->must_jump = try->way == BY_JUMPS;
     plan->smooth = try->way == BY_SMOOTHING;
     try->strained |= is_strained(run, &try->pending, plan);
-    plan->aimed = tolerance * try->share * (try->strained ? FEW_SHARE : 1);
+    double aimed_at = tolerance * try->share * (try->strained ? FEW_SHARE : 1);
+    plan->aimed = fmax(aimed_at - CELLS_COST * all_steps(run), 0.3 * aimed_at);
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
     if (has_jumps(&try->pending, plan) && !run->targets.refined) { /* once more, with closer atoms */
         pld_status refined = pld__targets_refine(&run->targets);
