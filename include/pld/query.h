@@ -202,8 +202,8 @@ typedef struct pld_calibration {
     double limit;               /* certified not to; the truth is between the two. NAN if there is none */
     pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate), at the value */
     pld_bracket spent_at_limit; /* and at the limit */
-    double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again; */
-    double limit_tolerance;     /* and spent_at_limit */
+    double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again, */
+    double limit_tolerance;     /* and spent_at_limit; 0: the options' own */
     double tolerance;           /* how far apart value and limit may be */
     bool tolerance_met;
     unsigned queries; /* compositions that were computed */
@@ -213,10 +213,10 @@ typedef struct pld_calibration {
 
 /* The number that spends most and still keeps to the target. `spec` is a mechanism with the word solve in place of one value, such as
  * "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible). `others` are
- * composed with it as they are. options->tolerance is the most that value and limit may be apart and the bracket of what is spent
- * may be wide, relative_tolerance the same relative to the value and to max(1, epsilon); with neither it is 1e-6 relative. Whole
- * numbers are next to each other where that can be certified. The value keeps to the target whatever else is true; that the truth is
- * between value and limit rests on nothing but continuity. The watcher (may be NULL) counts compositions, of a number that is guessed. */
+ * composed with it as they are. Value and limit are at most 1e-6 apart, relative to the value; whole numbers are next to each other where that can
+ * be certified. If options->tolerance or relative_tolerance is given, both are instead certified by what a query with these very options answers,
+ * and are as near to each other as its brackets tell. The value keeps to the target whatever else is true; that the truth is between value
+ * and limit rests on nothing but continuity. The watcher (may be NULL) counts compositions, of a number that is guessed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
                                                        const pld_target *target, const pld_options *options,
                                                        pld_curve_watcher *watcher, void *context, pld_calibration *calibration,

@@ -216,7 +216,13 @@ static char *check_command(const calibration_report *report) {
         return NULL;
     }
     fprintf(stream, "pld %s %s", epsilon ? "epsilon --delta" : "delta --epsilon", epsilon ? given[PLD__OPTION_DELTA] : "0");
-    fprintf(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
+    if (report->found.spent_tolerance > 0) {
+        fprintf(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
+    } else if (given[PLD__OPTION_TOLERANCE] != NULL) {
+        fprintf(stream, " --tolerance %s", given[PLD__OPTION_TOLERANCE]);
+    } else if (given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL) {
+        fprintf(stream, " --relative-tolerance %s", given[PLD__OPTION_RELATIVE_TOLERANCE]);
+    }
     if (adjacency != PLD_ADJACENCY_ADD_REMOVE) {
         fprintf(stream, " --adjacency %s", pld__adjacency_name(adjacency));
     }

@@ -47,15 +47,15 @@ static pld__exit command_help(const pld__command_line *line);
     "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
     "--kind ratio what each says over the certified value."
 
-#define CALIBRATE_REMARK                                                                                           \
-    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                     \
-    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                         \
-    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"      \
-    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n"   \
-    "it, 'limit' is certified not to; the exact answer is between them. Tolerances are about how far apart the\n"  \
-    "two are (default 1e-6 relative) and about the bracket at the value. Whole numbers (count, k, N, B, ..) are\n" \
-    "answered by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but\n"       \
-    "farther apart than asked for."
+#define CALIBRATE_REMARK                                                                                         \
+    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                   \
+    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                       \
+    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"    \
+    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n" \
+    "it, 'limit' is certified not to; the exact answer is between them, and they agree to 6 digits. With a\n"    \
+    "tolerance given, both are certified by the brackets that 'pld epsilon' (or delta) gives with it, and are\n" \
+    "as near as these tell. Whole numbers (count, k, N, B, ..) are answered by whole ones. Exit 1: no value\n"   \
+    "keeps to the target. Exit 3: value and limit are valid, but farther apart than asked for."
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \

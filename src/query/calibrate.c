@@ -37,7 +37,7 @@ static const double STRIDE = 1.5;
 
 typedef struct {
     double value, place;
-    double accuracy; /* that was asked for */
+    double accuracy; /* that was asked for; 0: the tolerances that are given */
     pld__spend spend;
 } sample;
 
@@ -49,6 +49,8 @@ typedef struct {
     size_t other_count;
     pld_step *steps; /* room for the others and one more */
     double low, high;
+    double given; /* the width, as a log, of brackets that the tolerances ask for; 0 if none are given */
+    double slope; /* of log spent, last seen */
     sample samples[MOST_SAMPLES];
     size_t count;
     double finest;    /* the width of brackets, as logs, below which there is nothing to be had; 0 as long as that is not known */
@@ -66,11 +68,10 @@ static double place_of(const search *run, double value) {
     return run->unknown.sign * log(fmax(value, run->unknown.whole ? 0.5 : 0));
 }
 
-/* How far apart value and limit may be, as logs, around a number. */
+/* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these are about
+ * brackets, and the two numbers are as near to each other as such brackets can tell. */
 static double distance_asked(const search *run, double value) {
-    const pld_options *options = run->options;
-    double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;
-    double asked = options->tolerance > 0 ? options->tolerance / value : relative;
+    double asked = run->given > 0 ? 2 * run->given / (run->slope > 0 ? run->slope : 1) : DEFAULT_TOLERANCE;
     return fmax(asked, run->unknown.whole ? 1 / fmax(value, 0.5) : 0);
 }
 
@@ -101,7 +102,7 @@ static void note_width(search *run, const sample *made) {
 }
 
 static pld_status measure(search *run, double value, double accuracy, sample **made) {
-    accuracy = fmin(fmax(accuracy, fmax(FINEST, run->finest)), ROUGH);
+    accuracy = accuracy > 0 ? fmin(fmax(accuracy, fmax(FINEST, run->finest)), ROUGH) : 0;
     if (run->count == MOST_SAMPLES)
         return PLD_ERROR_CONTRADICTION; /* rounds are counted: this does not happen */
     if (run->watcher && !run->watcher(run->count, run->count < USUAL_SAMPLES ? USUAL_SAMPLES : run->count + 2, run->context))
@@ -127,11 +128,16 @@ static pld_status measure(search *run, double value, double accuracy, sample **m
     return PLD_OK;
 }
 
+/* Where tolerances are given, what is certified must be so with these, so that whoever asks again gets the same. */
+static bool counts(const search *run, const sample *one) {
+    return !(run->given > 0) || one->accuracy == 0;
+}
+
 /* The certified numbers next to the root: the last that keeps to the target before the first that does not. */
 static const sample *nearest_beyond(const search *run) {
     const sample *best = NULL;
     for (size_t i = 0; i < run->count; i++)
-        if (run->samples[i].spend.beyond && (!best || run->samples[i].place < best->place))
+        if (counts(run, &run->samples[i]) && run->samples[i].spend.beyond && (!best || run->samples[i].place < best->place))
             best = &run->samples[i];
     return best;
 }
@@ -140,7 +146,7 @@ static const sample *nearest_within(const search *run) {
     const sample *best = NULL, *end = nearest_beyond(run);
     for (size_t i = 0; i < run->count; i++) {
         const sample *one = &run->samples[i];
-        if (one->spend.within && (!end || one->place < end->place) && (!best || one->place > best->place))
+        if (counts(run, one) && one->spend.within && (!end || one->place < end->place) && (!best || one->place > best->place))
             best = one;
     }
     return best;
@@ -243,6 +249,7 @@ static pld_status approach(search *run) {
     pld_status status = measure(run, run->unknown.start, ROUGH, &made);
     for (int step = 0; step < MOST_SEARCH && status == PLD_OK; step++) {
         root at = locate(run);
+        run->slope = at.slope;
         bool enclosed = isfinite(at.below) && isfinite(at.above);
         slow = at.off > 0.5 * nearest ? slow + 1 : 0;
         nearest = fmin(nearest, at.off);
@@ -271,15 +278,6 @@ static bool is_close_enough(const search *run, const sample *within, const sampl
         return false;
     double asked = distance_asked(run, within->value), apart = fabs(beyond->value - within->value);
     return run->unknown.whole ? apart <= fmax(1, floor(asked * within->value)) : apart <= asked * within->value * (1 + 1e-9);
-}
-
-/* The width asked of brackets, as a log of what is spent, whatever the root needs. */
-static double widest(const search *run) {
-    const pld_options *options = run->options;
-    double allowed = run->target->kind == PLD_TARGET_EPSILON ? run->target->epsilon : 1;
-    if (options->tolerance > 0)
-        return options->tolerance / fmax(allowed, 1e-12);
-    return options->relative_tolerance > 0 ? options->relative_tolerance * fmax(1, 1 / fmax(allowed, 1e-12)) : INFINITY;
 }
 
 /* The number that spends least (or most) of all. */
@@ -327,9 +325,10 @@ typedef struct {
     bool less;
 } trial;
 
-static trial next_trial(const search *run, const sample *within, const sample *beyond, side sides[2]) {
+static trial next_trial(search *run, const sample *within, const sample *beyond, side sides[2]) {
     root at = locate(run);
     trial next = {.slope = at.slope > 0 ? at.slope : 1};
+    run->slope = at.slope;
     if (within && beyond)
         at.place = fmin(fmax(at.place, within->place), beyond->place);
     next.asked = distance_asked(run, exp(run->unknown.sign * at.place));
@@ -340,7 +339,7 @@ static trial next_trial(const search *run, const sample *within, const sample *b
     next.value =
         halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, next.asked, next.less);
     double away = halve ? next.asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * next.asked);
-    next.accuracy = fmax(fmin(0.8 * next.slope * away, widest(run)), fmax(FINEST, run->finest));
+    next.accuracy = run->given > 0 ? 0 : fmax(0.8 * next.slope * away, fmax(FINEST, run->finest));
     return next;
 }
 
@@ -440,6 +439,7 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
     run->watcher = watcher;
     run->context = context;
     run->error = error;
+    run->given = pld__spend_accuracy(target, options);
     status = pld__unknown_read(spec, reader, options->adjacency, &run->unknown, error);
     if (status == PLD_OK && !(run->steps = pld__allocate(other_count + 1, sizeof *run->steps)))
         status = PLD_ERROR_MEMORY;

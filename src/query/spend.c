@@ -61,6 +61,23 @@ static bool is_sharp(const pld_result *result) {
     return false;
 }
 
+double pld__spend_accuracy(const pld_target *target, const pld_options *options) {
+    double absolute = options->tolerance, relative = options->relative_tolerance;
+    switch (target->kind) {
+    case PLD_TARGET_EPSILON:
+        if (target->epsilon > 0)
+            return absolute > 0 ? absolute / target->epsilon : relative * fmax(1, 1 / target->epsilon);
+        break;
+    case PLD_TARGET_ADVANTAGE:
+        break;
+    case PLD_TARGET_ATTACK: {
+        double rate = target->true_positive_rate;
+        return (absolute > 0 ? absolute : relative * rate) / (rate - target->false_positive_rate);
+    }
+    }
+    return absolute > 0 ? absolute : relative; /* of delta both are relative */
+}
+
 /* A tolerance of two digits: short in print, and the same question again. */
 static double two_digits(double tolerance) {
     char text[32];
@@ -73,9 +90,10 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
                                   double accuracy, pld__spend *spend, pld_error *error) {
     pld_options own = *options;
     pld_result result;
-    /* The engine's relative width is one of max(1, epsilon). */
-    own.tolerance = 0;
-    own.relative_tolerance = two_digits(accuracy * fmin(1, target->epsilon));
+    if (accuracy > 0) { /* the engine's relative width is one of max(1, epsilon) */
+        own.tolerance = 0;
+        own.relative_tolerance = two_digits(accuracy * fmin(1, target->epsilon));
+    }
     pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
     if (status != PLD_OK)
         return status;
@@ -87,7 +105,7 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
                           .sharp = is_sharp(&result),
                           .reached = result.tolerance_met,
                           .bracket = result.bracket,
-                          .tolerance = own.relative_tolerance};
+                          .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
     return PLD_OK;
 }
 
@@ -97,7 +115,9 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
     pld_options own = *options;
     pld_result result;
     own.tolerance = 0;
-    own.relative_tolerance = two_digits(fmin(accuracy, 0.5));
+    own.relative_tolerance = accuracy > 0             ? two_digits(fmin(accuracy, 0.5))
+                             : options->tolerance > 0 ? options->tolerance
+                                                      : options->relative_tolerance;
     pld_status status = pld_query_delta(steps, step_count, 0, &own, &result, error);
     if (status != PLD_OK)
         return status;
@@ -110,7 +130,7 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
                           .beyond = log_delta->lower > log_allowed + slack,
                           .sharp = is_sharp(&result),
                           .reached = result.tolerance_met,
-                          .tolerance = own.relative_tolerance};
+                          .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
     /* exp errs by an ulp: a few outward. */
     spend->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
                                    fmin(exp(log_delta->upper) * (1 + 4 * PLD__U), 1)};
@@ -142,8 +162,10 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
     double guess = target->false_positive_rate, allowed = target->true_positive_rate - guess;
     pld_options own = *options;
     pld_attack attack;
-    own.tolerance = two_digits(accuracy * allowed);
-    own.relative_tolerance = 0;
+    if (accuracy > 0) {
+        own.tolerance = two_digits(accuracy * allowed);
+        own.relative_tolerance = 0;
+    }
     pld_status status = pld_query_attack(steps, step_count, guess, &own, &attack, error);
     if (status != PLD_OK)
         return status;
@@ -155,7 +177,7 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
                           .beyond = rate->lower > target->true_positive_rate,
                           .reached = attack.tolerance_met,
                           .bracket = *rate,
-                          .tolerance = own.tolerance};
+                          .tolerance = accuracy > 0 ? own.tolerance : 0};
     return PLD_OK;
 }
 

@@ -12,12 +12,16 @@ typedef struct pld__spend {
     bool sharp;                    /* the estimate is much better than the bracket */
     bool reached;                  /* the bracket is as narrow as was asked */
     pld_bracket bracket;           /* in the target's own terms: epsilon, advantage or true-positive rate */
-    double tolerance;              /* that the question was asked with: relative, of an attack absolute; two digits */
+    double tolerance;              /* that the question was asked with: relative, of an attack absolute; 0: the options' own */
 } pld__spend;
+
+/* The width, as a log near the target, that the options' own tolerances ask for; 0 if they ask for none. */
+double pld__spend_accuracy(const pld_target *target, const pld_options *options);
 
 PLD_WARN_UNUSED pld_status pld__spend_check(const pld_target *target, pld_error *error);
 
-/* `accuracy` is the width asked of the bracket of logs, near the target; away from it, about as many digits of what is spent. */
+/* `accuracy` is the width asked of the bracket of logs, near the target; away from it, about as many digits of what is spent. 0: the options'
+ * own tolerances are taken. */
 PLD_WARN_UNUSED pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, size_t step_count,
                                               const pld_options *options, double accuracy, pld__spend *spend, pld_error *error);
 

@@ -280,11 +280,11 @@ static draft random_draft(dice *from) {
 }
 
 /* One side, asked again by itself as the calibration says it was. */
-static void check_side(const draft *from, const pld_calibration *found, const pld_target *target, bool value) {
+static void check_side(const draft *from, const pld_calibration *found, const pld_target *target, pld_options options,
+                       bool value) {
     char spec[256];
     pld_mechanism *mechanism = NULL;
     pld_step step;
-    pld_options options = pld_options_default();
     pld_result result;
     double number = value ? found->value : found->limit;
     if (isnan(number) || number == 0)
@@ -292,7 +292,9 @@ static void check_side(const draft *from, const pld_calibration *found, const pl
     snprintf(spec, sizeof spec, "%s%.17g%s", from->before, number, from->after);
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse(spec, &mechanism, &step.count, NULL), PLD_OK);
     step.mechanism = mechanism;
-    options.relative_tolerance = value ? found->spent_tolerance : found->limit_tolerance;
+    double tolerance = value ? found->spent_tolerance : found->limit_tolerance;
+    CHECK((tolerance == 0) == (options.relative_tolerance > 0), "%s: asked with %g", spec, tolerance);
+    options.relative_tolerance = tolerance > 0 ? tolerance : options.relative_tolerance;
     CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, target->log_delta, &options, &result, NULL), PLD_OK);
     if (value)
         CHECK(result.bracket.upper <= target->epsilon, "%s at epsilon %.17g: upper %.17g", spec, target->epsilon,
@@ -321,8 +323,8 @@ static void test_random(void) {
         met += found.tolerance_met;
         CHECK(!isnan(found.value) || !isnan(found.limit), "%s: nothing certified", spec);
         CHECK(isnan(found.value) || isnan(found.limit) || found.value != found.limit, "%s", spec);
-        check_side(&one, &found, &target, true);
-        check_side(&one, &found, &target, false);
+        check_side(&one, &found, &target, options, true);
+        check_side(&one, &found, &target, options, false);
     }
     CHECK(met * 10 >= cases * 9, "only %zu of %zu as close as asked", met, cases);
 }
