@@ -191,7 +191,7 @@ enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
 typedef enum pld_calibration_kind {
     PLD_CALIBRATION_FOUND = 0, /* value and limit are there */
     PLD_CALIBRATION_ALWAYS,    /* every allowed number keeps to the target: value is what spends most, there is no limit */
-    PLD_CALIBRATION_NEVER      /* none does: limit is what spends least, there is no value */
+    PLD_CALIBRATION_NEVER      /* none does, there is no value: limit is what spends least, if it was looked at */
 } pld_calibration_kind;
 
 typedef struct pld_calibration {
@@ -213,7 +213,7 @@ typedef struct pld_calibration {
 
 /* The number that spends most and still keeps to the target. `spec` is a mechanism with the word solve in place of one value, such as
  * "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible). `others` are
- * composed with it as they are. Value and limit are at most 1e-6 apart, relative to the value; whole numbers are next to each other where that can
+ * composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack), relative to the value; whole numbers are next to each other where that can
  * be certified. If options->tolerance or relative_tolerance is given, both are instead certified by what a query with these very options answers,
  * and are as near to each other as its brackets tell. The value keeps to the target whatever else is true; that the truth is between value
  * and limit rests on nothing but continuity. The watcher (may be NULL) counts compositions, of a number that is guessed. */

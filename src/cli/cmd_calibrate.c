@@ -109,6 +109,9 @@ static pld_status solve(const pld__composition *others, calibration_report *repo
 static pld_status fill_composition(calibration_report *report, char **operands, size_t others, pld_error *error) {
     const pld_calibration *found = &report->found;
     double value = isnan(found->value) ? found->limit : found->value;
+    if (isnan(value)) { /* nothing was certified */
+        return read_steps(report->line, operands, others, &report->composition, error);
+    }
     pld__unknown unknown;
     pld_step step = {.count = 0};
     pld_mechanism *owned = NULL;
@@ -160,7 +163,9 @@ static void add_row(pld__table *table, const char *label, const pld_calibration 
                     int digits, const char *verdict) {
     char text[PLD__DECIMAL_SIZE];
     pld__table_add(table, label);
-    if (found->whole) {
+    if (isnan(number)) {
+        snprintf(text, sizeof text, "-");
+    } else if (found->whole) {
         snprintf(text, sizeof text, "%.0f", number);
     } else {
         snprintf(text, sizeof text, "%.15g", number);
@@ -205,7 +210,7 @@ static char *check_command(const calibration_report *report) {
     const char *const *given = report->line->given;
     pld_adjacency adjacency = report->line->query.adjacency;
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
-    if (report->found.kind == PLD_CALIBRATION_NEVER || report->target.kind == PLD_TARGET_ATTACK || composition->step_count == 0 ||
+    if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || composition->step_count == 0 ||
         given[PLD__OPTION_SCHEDULE] != NULL) {
         return NULL;
     }
@@ -248,6 +253,9 @@ static void print_words(const calibration_report *report, FILE *stream) {
     }
     if (!isnan(found->limit)) {
         add_row(&table, "limit", found, found->limit, &found->spent_at_limit, digits, "exceeded");
+    }
+    if (found->kind == PLD_CALIBRATION_NEVER && isnan(found->limit)) {
+        add_row(&table, "others", found, NAN, &found->spent, digits, "exceeded");
     }
     print_target(report, stream);
     (void)pld__table_print(&table, stream);
@@ -363,7 +371,9 @@ static pld__exit judge(const calibration_report *report) {
     }
     if (isnan(found->value) || isnan(found->limit)) {
         fprintf(stderr, "pld %s: no %s could be certified %s the target\n", command, found->key,
-                isnan(found->value) ? "to keep to" : "to exceed");
+                isnan(found->value) && isnan(found->limit) ? "either to keep to or to exceed"
+                : isnan(found->value)                      ? "to keep to"
+                                                           : "to exceed");
     } else {
         fprintf(stderr, "pld %s: value and limit are valid, but %.3g apart, which is more than the %.3g asked for\n", command,
                 fabs(found->limit - found->value), found->tolerance);

@@ -30,7 +30,8 @@ static const double NEAR = 0.25;
 /* Brackets are asked to tell where the root is to so many times the distance asked for; certifying needs finer ones anyway. */
 static const double BLUNT = 8;
 
-static const double DEFAULT_TOLERANCE = 1e-6;
+/* How far apart, by default; every question about an attack is many about delta. */
+static const double DEFAULT_TOLERANCE = 1e-6, ATTACK_TOLERANCE = 1e-4;
 
 /* The longest step of the search, as a log. */
 static const double STRIDE = 1.5;
@@ -71,7 +72,8 @@ static double place_of(const search *run, double value) {
 /* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these are about
  * brackets, and the two numbers are as near to each other as such brackets can tell. */
 static double distance_asked(const search *run, double value) {
-    double asked = run->given > 0 ? 2 * run->given / (run->slope > 0 ? run->slope : 1) : DEFAULT_TOLERANCE;
+    double digits = run->target->kind == PLD_TARGET_ATTACK ? ATTACK_TOLERANCE : DEFAULT_TOLERANCE;
+    double asked = run->given > 0 ? 2 * run->given / (run->slope > 0 ? run->slope : 1) : digits;
     return fmax(asked, run->unknown.whole ? 1 / fmax(value, 0.5) : 0);
 }
 
@@ -86,7 +88,10 @@ static double value_near(const search *run, double place, bool less) {
     units = units < 0x1p50 ? (down ? floor(units * (1 + 4 * PLD__U)) : ceil(units * (1 - 4 * PLD__U))) : units;
     /* Dividing by a power of ten gives the double nearest to the decimal, multiplying by one below 1 does not. */
     value = unit < 1 ? units / round(1 / unit) : units * unit;
-    return fmin(fmax(value, unknown->low), unknown->high);
+    /* The ends are themselves, however they are rounded. */
+    if (value < unknown->low * (1 + 1e-12))
+        return unknown->low;
+    return value > unknown->high * (1 - 1e-12) ? unknown->high : value;
 }
 
 /* --- measuring ---------------------------------------------------------------------------------------------------------------- */
@@ -134,19 +139,21 @@ static bool counts(const search *run, const sample *one) {
 }
 
 /* The certified numbers next to the root: the last that keeps to the target before the first that does not. */
-static const sample *nearest_beyond(const search *run) {
+static const sample *nearest_beyond(const search *run, bool any) {
     const sample *best = NULL;
     for (size_t i = 0; i < run->count; i++)
-        if (counts(run, &run->samples[i]) && run->samples[i].spend.beyond && (!best || run->samples[i].place < best->place))
+        if ((any || counts(run, &run->samples[i])) && run->samples[i].spend.beyond &&
+            (!best || run->samples[i].place < best->place))
             best = &run->samples[i];
     return best;
 }
 
-static const sample *nearest_within(const search *run) {
-    const sample *best = NULL, *end = nearest_beyond(run);
+static const sample *nearest_within(const search *run, bool any) {
+    const sample *best = NULL, *end = nearest_beyond(run, any);
     for (size_t i = 0; i < run->count; i++) {
         const sample *one = &run->samples[i];
-        if (counts(run, one) && one->spend.within && (!end || one->place < end->place) && (!best || one->place > best->place))
+        if ((any || counts(run, one)) && one->spend.within && (!end || one->place < end->place) &&
+            (!best || one->place > best->place))
             best = one;
     }
     return best;
@@ -348,7 +355,7 @@ static trial next_trial(search *run, const sample *within, const sample *beyond,
 static pld_status certify(search *run) {
     side sides[] = {{MARGIN, 0}, {MARGIN, 0}}; /* where less is spent, where more is */
     for (int tries = 0; tries < MOST_TRIES && run->count < MOST_SAMPLES; tries++) {
-        const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
+        const sample *within = nearest_within(run, false), *beyond = nearest_beyond(run, false);
         if (is_close_enough(run, within, beyond))
             break;
         if (is_at_end(run, within, beyond) || (!(within && beyond) && locate(run).off == INFINITY))
@@ -374,26 +381,41 @@ static pld_status certify(search *run) {
     return PLD_OK;
 }
 
+/* What only rougher brackets have certified, once more with the tolerances that are given. */
+static pld_status confirm(search *run) {
+    pld_status status = PLD_OK;
+    for (int which = 0; which < 2 && status == PLD_OK && run->given > 0 && run->count < MOST_SAMPLES; which++) {
+        bool known = which == 0 ? nearest_within(run, false) != NULL : nearest_beyond(run, false) != NULL;
+        const sample *rough = which == 0 ? nearest_within(run, true) : nearest_beyond(run, true);
+        sample *made;
+        if (!known && rough)
+            status = measure(run, rough->value, 0, &made);
+    }
+    return status;
+}
+
 /* --- the answer ------------------------------------------------------------------------------------------------------------------ */
 
-static void say_never(const search *run, const sample *beyond, pld_calibration *made) {
-    sample *none = &(sample){.value = 0};
-    made->kind = PLD_CALIBRATION_NEVER;
-    /* The others by themselves may be too much. */
-    bool others =
-        run->other_count > 0 &&
-        pld__spend_measure(run->target, run->others, run->other_count, run->options, ROUGH, &none->spend, NULL) == PLD_OK &&
-        none->spend.beyond;
-    if (others)
-        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: the other mechanisms alone are beyond it",
-                 made->key);
-    else
-        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: even %s = %s is beyond it", made->key, made->key,
-                 pld__number_format(beyond->value).text);
+/* Do the other mechanisms by themselves exceed the target? What they give is part of what all give, so that nothing can help then. */
+static pld_status ask_others(search *run, pld_calibration *made, bool *settled) {
+    pld__spend spend;
+    *settled = false;
+    if (run->other_count == 0)
+        return PLD_OK;
+    pld_status status = pld__spend_measure(run->target, run->others, run->other_count, run->options, run->given > 0 ? 0 : ROUGH,
+                                           &spend, run->error);
+    if (status != PLD_OK || !spend.beyond)
+        return status;
+    *settled = true;
+    *made = (pld_calibration){.kind = PLD_CALIBRATION_NEVER, .value = NAN, .limit = NAN, .spent = spend.bracket, .queries = 1};
+    made->tolerance_met = true;
+    snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: the other mechanisms alone are beyond it",
+             run->unknown.key);
+    return PLD_OK;
 }
 
 static void answer(const search *run, pld_calibration *made) {
-    const sample *within = nearest_within(run), *beyond = nearest_beyond(run);
+    const sample *within = nearest_within(run, false), *beyond = nearest_beyond(run, false);
     made->value = within ? within->value : NAN;
     made->limit = beyond ? beyond->value : NAN;
     made->spent = within ? within->spend.bracket : beyond ? beyond->spend.bracket : (pld_bracket){0, 0, INFINITY};
@@ -410,12 +432,34 @@ static void answer(const search *run, pld_calibration *made) {
     made->tolerance_met = true;
     if (within) {
         made->kind = PLD_CALIBRATION_ALWAYS;
-        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, %s the %s allowed, %s", made->key,
+        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, %s the %s allowed, %s", run->unknown.key,
                  run->unknown.sign > 0 ? "up to" : "down to", run->unknown.sign > 0 ? "largest" : "smallest",
                  pld__number_format(within->value).text);
     } else {
-        say_never(run, beyond, made);
+        made->kind = PLD_CALIBRATION_NEVER;
+        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: even %s = %s is beyond it", run->unknown.key,
+                 run->unknown.key, pld__number_format(beyond->value).text);
     }
+}
+
+static pld_status find(search *run, pld_calibration *made) {
+    bool settled;
+    pld_status status = ask_others(run, made, &settled);
+    if (status != PLD_OK || settled)
+        return status;
+    if (run->other_count > 0)
+        memcpy(run->steps, run->others, run->other_count * sizeof *run->others);
+    double ends[] = {place_of(run, run->unknown.low), place_of(run, run->unknown.high)};
+    run->low = fmin(ends[0], ends[1]);
+    run->high = fmax(ends[0], ends[1]);
+    status = approach(run);
+    if (status == PLD_OK)
+        status = certify(run);
+    if (status == PLD_OK)
+        status = confirm(run);
+    if (status == PLD_OK)
+        answer(run, made);
+    return status;
 }
 
 pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld_step *others, size_t other_count,
@@ -443,20 +487,11 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
     status = pld__unknown_read(spec, reader, options->adjacency, &run->unknown, error);
     if (status == PLD_OK && !(run->steps = pld__allocate(other_count + 1, sizeof *run->steps)))
         status = PLD_ERROR_MEMORY;
-    if (status == PLD_OK) {
-        if (other_count > 0)
-            memcpy(run->steps, others, other_count * sizeof *others);
-        double ends[] = {place_of(run, run->unknown.low), place_of(run, run->unknown.high)};
-        run->low = fmin(ends[0], ends[1]);
-        run->high = fmax(ends[0], ends[1]);
-        status = approach(run);
-    }
     if (status == PLD_OK)
-        status = certify(run);
+        status = find(run, &made);
     if (status == PLD_OK) {
         snprintf(made.key, sizeof made.key, "%s", run->unknown.key);
         made.whole = run->unknown.whole;
-        answer(run, &made);
         made.seconds = pld__seconds_now() - started;
         *calibration = made;
     }
