@@ -204,7 +204,7 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
                               .above = {-INFINITY, -INFINITY},
                               .dropped = mechanism->dropped,
                               .atoms = mechanism->atoms,
-                              .hard_edge = isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum),
+                              .hard_edge = pld__mechanism_hard_edge(mechanism),
                               .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
     return cells;
 }

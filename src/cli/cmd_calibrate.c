@@ -195,10 +195,6 @@ static int digits_of(const calibration_report *report) {
     return (int)fmin(fmax(digits, 4), 15);
 }
 
-static void print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
-}
-
 static pld__report as_report(const calibration_report *report) {
     static const pld_result none;
     return (pld__report){PLD__ASKS_EPSILON, report->line, &report->composition, &none};
@@ -269,7 +265,7 @@ static void print_words(const calibration_report *report, FILE *stream) {
     }
     free(check);
     pld__report view = as_report(report);
-    pld__report_notes(&view, print_note, stream);
+    pld__report_notes(&view, pld__report_print_note, stream);
 }
 
 static void print_explanation(const calibration_report *report, FILE *stream) {

@@ -1,4 +1,5 @@
 /* pld curve: epsilon at many numbers of compositions, or the privacy profile, printed and kept. */
+#include "base/clock.h"
 #include "base/base.h"
 #include "cli/failure.h"
 #include "cli/options.h"
@@ -121,7 +122,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
     pld__study study;
     pld_result *results = NULL;
     pld__study_outcome outcome;
-    double started = pld__seconds();
+    double started = pld__seconds_now();
     size_t too_wide = 0;
     pld_status status = read_study(line, &study, &error);
     if (status == PLD_OK) {
@@ -135,7 +136,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
         status = pld__study_write(&study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), &error);
     }
     if (status == PLD_OK) {
-        status = print_study(line, &study, results, pld__seconds() - started);
+        status = print_study(line, &study, results, pld__seconds_now() - started);
         too_wide = pld__study_too_wide(&study, results);
     }
     pld__exit code = PLD__EXIT_DONE;

@@ -123,10 +123,6 @@ static bool too_wide(const pld__command_line *line, const pld_bracket *bracket) 
     return bracket->lower < bracket->upper && bracket->upper - bracket->lower > asked;
 }
 
-static void print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
-}
-
 static void print_table(const renyi_table *table, FILE *stream) {
     const pld__command_line *line = table->line;
     pld_result none = {.memory_bound = false};
@@ -148,7 +144,7 @@ static void print_table(const renyi_table *table, FILE *stream) {
                     texts[0], texts[1], texts[2]);
         }
     }
-    pld__report_notes(&report, print_note, stream);
+    pld__report_notes(&report, pld__report_print_note, stream);
 }
 
 static json_t *bracket_object(pld__json_builder *build, const pld_bracket *bracket) {

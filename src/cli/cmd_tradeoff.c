@@ -1,4 +1,5 @@
 /* pld tradeoff: what the best attacker can do, at many false-positive rates. */
+#include "base/clock.h"
 #include "base/base.h"
 #include "base/list.h"
 #include "cli/failure.h"
@@ -109,11 +110,11 @@ pld__exit pld__command_tradeoff(const pld__command_line *line) {
     pld_error error = {.message = ""};
     pld__tradeoff tradeoff = {.line = line};
     bool json = line->given[PLD__OPTION_JSON] != NULL;
-    double started = pld__seconds();
+    double started = pld__seconds_now();
     pld_status status = read_line(line, &tradeoff, &error);
     if (status == PLD_OK) {
         status = compute(&tradeoff, &error);
-        tradeoff.seconds = pld__seconds() - started;
+        tradeoff.seconds = pld__seconds_now() - started;
     }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
         status = pld__tradeoff_write(&tradeoff, &error);

@@ -64,10 +64,6 @@ static void print_point(const pld__comparison *comparison, const pld__comparison
     }
 }
 
-static void print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
-}
-
 static pld__report report_of(const pld__comparison *comparison, const pld__comparison_point *point) {
     return (pld__report){PLD__ASKS_EPSILON, comparison->line, point->composition, &point->tight};
 }
@@ -82,7 +78,7 @@ void pld__comparison_print(const pld__comparison *comparison, FILE *stream) {
         print_point(comparison, point, stream);
         /* Once for all points of one composition. */
         if (i + 1 == comparison->point_count || comparison->points[i + 1].composition != point->composition) {
-            pld__report_notes(&report, print_note, stream);
+            pld__report_notes(&report, pld__report_print_note, stream);
         }
     }
 }

@@ -1,19 +1,14 @@
 #include "cli/progress.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double bar_after = 1, bar_every = 0.1, line_every = 10; /* seconds */
 
-double pld__seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines) {
-    double time = pld__seconds();
+    double time = pld__seconds_now();
     return (pld__progress){.command = command,
                            .total = total,
                            .done = done_before,
@@ -50,7 +45,7 @@ static void print_state(const pld__progress *progress, double elapsed, char *tex
 void pld__progress_update(pld__progress *progress, size_t done) {
     enum { BAR = 30 };
     char state[128], bar[BAR + 1];
-    double time = pld__seconds(), elapsed = time - progress->started;
+    double time = pld__seconds_now(), elapsed = time - progress->started;
     progress->done = done;
     if (time - progress->spoke < (progress->terminal ? (progress->shown ? bar_every : bar_after) : line_every)) {
         return;

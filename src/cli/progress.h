@@ -13,9 +13,6 @@ typedef struct pld__progress {
     double started, spoke;
 } pld__progress;
 
-/* Seconds of a clock that only goes forward. */
-double pld__seconds(void);
-
 pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines);
 /* Not for two threads at once. Says nothing in the first second. */
 void pld__progress_update(pld__progress *progress, size_t done);

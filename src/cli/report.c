@@ -77,7 +77,7 @@ static void print_question(const pld__report *report, FILE *stream) {
     putc('\n', stream);
 }
 
-static void print_note(const char *note, void *stream) {
+void pld__report_print_note(const char *note, void *stream) {
     fprintf(stream, "note: %s\n", note);
 }
 
@@ -98,7 +98,7 @@ void pld__report_table(const pld__report *report, FILE *stream) {
     }
     print_question(report, stream);
     print_rows(rows, row_count, report->question == PLD__ASKS_EPSILON ? epsilon_heads : delta_heads, stream);
-    pld__report_notes(report, print_note, stream);
+    pld__report_notes(report, pld__report_print_note, stream);
 }
 
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {

@@ -32,6 +32,9 @@ int pld__report_digits(pld__question question, const pld_bracket *bracket);
 /* The notes that belong to the result, without repetition: calls `each` for every one. */
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context);
 
+/* Such an `each`: a line for the note on the stream that is its context. */
+void pld__report_print_note(const char *note, void *stream);
+
 /* These notes as an array of texts. */
 json_t *pld__report_json_notes(pld__json_builder *build, const pld__report *report);
 

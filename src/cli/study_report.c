@@ -187,10 +187,6 @@ static void print_question(const pld__study *study, FILE *stream) {
     putc('\n', stream);
 }
 
-static void print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
-}
-
 pld_status pld__study_table(const pld__study *study, const pld_result *results, FILE *stream) {
     pld__table table = {.columns = 0};
     shown show = {.series = pld__study_line_count(study) > 1,
@@ -205,7 +201,7 @@ pld_status pld__study_table(const pld__study *study, const pld_result *results, 
     print_question(study, stream);
     pld_status status = pld__table_print(&table, stream) ? PLD_OK : PLD_ERROR_MEMORY;
     pld__table_free(&table);
-    return status == PLD_OK ? each_note(study, print_note, stream) : status;
+    return status == PLD_OK ? each_note(study, pld__report_print_note, stream) : status;
 }
 
 /* --- JSON ------------------------------------------------------------------------------------------------------------- */

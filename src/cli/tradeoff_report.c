@@ -129,10 +129,6 @@ static bool print_advantage(const pld__tradeoff *tradeoff, FILE *stream) {
     return good;
 }
 
-static void print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
-}
-
 pld_status pld__tradeoff_print(const pld__tradeoff *tradeoff, FILE *stream) {
     fprintf(stream, "the best attack on a record, %s\n", pld__adjacency_name(tradeoff->line->query.adjacency));
     pld__specs_print(tradeoff->composition.given, tradeoff->composition.step_count, stream);
@@ -143,7 +139,7 @@ pld_status pld__tradeoff_print(const pld__tradeoff *tradeoff, FILE *stream) {
     if (good && tradeoff->prior_count > 0) {
         good = print_posteriors(tradeoff, stream);
     }
-    each_note(tradeoff, print_note, stream);
+    each_note(tradeoff, pld__report_print_note, stream);
     return good ? PLD_OK : PLD_ERROR_MEMORY;
 }
 

@@ -110,6 +110,11 @@ static inline bool pld__mechanism_lasting(const pld_mechanism *mechanism) {
     return mechanism->sparse || mechanism->atoms;
 }
 
+/* Does the loss end somewhere? */
+static inline bool pld__mechanism_hard_edge(const pld_mechanism *mechanism) {
+    return isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum);
+}
+
 /* Belongs beside every result that rests on Poisson sampling. */
 #define PLD__NOTE_POISSON                                                                          \
     "Poisson sampling is assumed: each record joins each batch independently with probability q. " \

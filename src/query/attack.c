@@ -1,6 +1,6 @@
 /* pld_query_attack, pld_query_tradeoff: the questions, checked, and their answers. */
 #include "base/base.h"
-#include "query/clock.h"
+#include "base/clock.h"
 #include "query/search.h"
 #include "query/solve.h"
 

@@ -7,8 +7,9 @@
 #include "query/calibrate.h"
 
 #include "base/base.h"
+#include "base/clock.h"
 #include "mechanism/check.h"
-#include "query/clock.h"
+#include "query/solve.h"
 #include "query/spend.h"
 
 #include <math.h>
@@ -49,9 +50,8 @@ typedef struct {
     const pld_step *others;
     size_t other_count;
     pld_step *steps; /* room for the others and one more */
-    double low, high;
-    double given; /* the width, as a log, of brackets that the tolerances ask for; 0 if none are given */
-    double slope; /* of log spent, last seen */
+    double given;    /* the width, as a log, of brackets that the tolerances ask for; 0 if none are given */
+    double slope;    /* of log spent, last seen */
     sample samples[MOST_SAMPLES];
     size_t count;
     double finest;    /* the width of brackets, as logs, below which there is nothing to be had; 0 as long as that is not known */
@@ -64,9 +64,20 @@ typedef struct {
 
 /* --- numbers and places ------------------------------------------------------------------------------------------------------- */
 
+/* The number that spends least (or most) of all. */
+static double end_of(const search *run, bool less) {
+    return less == (run->unknown.sign > 0) ? run->unknown.low : run->unknown.high;
+}
+
 /* 0, where it is a number, is as far from 1 as 2 is. */
 static double place_of(const search *run, double value) {
     return run->unknown.sign * log(fmax(value, run->unknown.whole ? 0.5 : 0));
+}
+
+/* The number at a place, or the end of what is allowed. */
+static double value_at(const search *run, double place) {
+    double least = place_of(run, end_of(run, true)), most = place_of(run, end_of(run, false));
+    return exp(run->unknown.sign * fmin(fmax(place, least), most));
 }
 
 /* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these are about
@@ -80,7 +91,7 @@ static double distance_asked(const search *run, double value) {
 /* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or more). */
 static double value_near(const search *run, double place, bool less) {
     const pld__unknown *unknown = &run->unknown;
-    double value = exp(unknown->sign * place), unit = 1;
+    double value = value_at(run, place), unit = 1;
     bool down = less == (unknown->sign > 0);
     if (!unknown->whole)
         unit = pow(10, floor(log10(ROUNDING * distance_asked(run, value) * value)));
@@ -136,6 +147,14 @@ static pld_status measure(search *run, double value, double accuracy, sample **m
 /* Where tolerances are given, what is certified must be so with these, so that whoever asks again gets the same. */
 static bool counts(const search *run, const sample *one) {
     return !(run->given > 0) || one->accuracy == 0;
+}
+
+/* Was this number measured as finely before? */
+static bool is_known(const search *run, double value, double accuracy) {
+    bool known = false;
+    for (size_t i = 0; i < run->count; i++)
+        known |= run->samples[i].value == value && run->samples[i].accuracy <= 1.01 * accuracy;
+    return known;
 }
 
 /* The certified numbers next to the root: the last that keeps to the target before the first that does not. */
@@ -241,13 +260,6 @@ static double next_inward(const root *at, bool trust) {
     return trust && at->slope > 0 && inside ? at->place : at->below + (at->above - at->below) / 2;
 }
 
-static bool is_known(const search *run, double value) {
-    bool known = false;
-    for (size_t i = 0; i < run->count; i++)
-        known |= run->samples[i].value == value;
-    return known;
-}
-
 /* Follows the estimates until they say where the root is to within the distance asked for, or the end of what is allowed. */
 static pld_status approach(search *run) {
     double stride = STRIDE, nearest = INFINITY;
@@ -262,8 +274,8 @@ static pld_status approach(search *run) {
         nearest = fmin(nearest, at.off);
         double place = enclosed ? next_inward(&at, slow < 2) : next_outward(run, &at, stride);
         bool less = enclosed || at.above < INFINITY; /* whole numbers: never back to where it came from */
-        double value = value_near(run, fmin(fmax(place, run->low), run->high), less), asked = distance_asked(run, value);
-        if (is_known(run, value) || (enclosed && at.above - at.below <= asked))
+        double value = value_near(run, place, less), asked = distance_asked(run, value);
+        if (is_known(run, value, INFINITY) || (enclosed && at.above - at.below <= asked))
             break; /* an end; whole numbers next to each other; near enough */
         double blunt = at.slope > 0 ? fmax(BLUNT * asked, 2 * run->finest / at.slope) : 0;
         if (at.slope > 0 && at.off * fmin(at.spread, 1) < fmax(NEAR * asked, 0.1 * blunt) && at.blur < blunt)
@@ -287,11 +299,6 @@ static bool is_close_enough(const search *run, const sample *within, const sampl
     return run->unknown.whole ? apart <= fmax(1, floor(asked * within->value)) : apart <= asked * within->value * (1 + 1e-9);
 }
 
-/* The number that spends least (or most) of all. */
-static double end_of(const search *run, bool less) {
-    return less == (run->unknown.sign > 0) ? run->unknown.low : run->unknown.high;
-}
-
 /* Does even the number that spends most keep to the target, or does even the one that spends least not? */
 static bool is_at_end(const search *run, const sample *within, const sample *beyond) {
     return (within && !beyond && within->value == end_of(run, false)) ||
@@ -309,43 +316,34 @@ static double candidate(const search *run, const root *at, const side *own, doub
     const pld__unknown *unknown = &run->unknown;
     if (!unknown->whole) {
         double place = at->place + (less ? -1 : 1) * own->margin * asked;
-        return value_near(run, fmin(fmax(place, run->low), run->high), less);
+        return value_near(run, place, less);
     }
     /* The whole number next to the root, or farther away after failures. */
-    double number = exp(unknown->sign * fmin(fmax(at->place, run->low), run->high));
+    double number = value_at(run, at->place);
     double step = fmax(1, floor(asked * number * own->margin)), next = unknown->sign > 0 ? floor(number) : ceil(number);
     double value = next + unknown->sign * step * (less ? -own->failures : 1 + own->failures);
     return fmin(fmax(value, unknown->low), unknown->high);
 }
 
-/* Was this number measured as finely before? */
-static bool is_settled(const search *run, double value, double accuracy) {
-    bool settled = false;
-    for (size_t i = 0; i < run->count; i++)
-        settled |= run->samples[i].value == value && run->samples[i].accuracy <= 1.01 * accuracy;
-    return settled;
-}
-
 /* The next number to certify, and how finely. Its side is the one where the certified number is farther from the root. */
 typedef struct {
-    double value, accuracy, asked, slope;
+    double value, accuracy, slope;
     bool less;
 } trial;
 
-static trial next_trial(search *run, const sample *within, const sample *beyond, side sides[2]) {
-    root at = locate(run);
+static trial next_trial(search *run, root at, const sample *within, const sample *beyond, side sides[2]) {
     trial next = {.slope = at.slope > 0 ? at.slope : 1};
     run->slope = at.slope;
     if (within && beyond)
         at.place = fmin(fmax(at.place, within->place), beyond->place);
-    next.asked = distance_asked(run, exp(run->unknown.sign * at.place));
+    double asked = distance_asked(run, exp(run->unknown.sign * at.place));
     next.less = !within || (beyond && at.place - within->place > beyond->place - at.place);
     side *own = &sides[next.less ? 0 : 1];
-    own->margin = fmax(own->margin, 1.2 * run->finest / next.slope / next.asked);
+    own->margin = fmax(own->margin, 1.2 * run->finest / next.slope / asked);
     bool halve = within && beyond && (own->failures >= MOST_FAILURES || !(at.slope > 0));
     next.value =
-        halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, next.asked, next.less);
-    double away = halve ? next.asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * next.asked);
+        halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, asked, next.less);
+    double away = halve ? asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * asked);
     next.accuracy = run->given > 0 ? 0 : fmax(0.8 * next.slope * away, fmax(FINEST, run->finest));
     return next;
 }
@@ -358,15 +356,16 @@ static pld_status certify(search *run) {
         const sample *within = nearest_within(run, false), *beyond = nearest_beyond(run, false);
         if (is_close_enough(run, within, beyond))
             break;
-        if (is_at_end(run, within, beyond) || (!(within && beyond) && locate(run).off == INFINITY))
+        root at = locate(run);
+        if (is_at_end(run, within, beyond) || (!(within && beyond) && at.off == INFINITY))
             break; /* there is nothing else, or nothing to go by */
-        trial next = next_trial(run, within, beyond, sides);
+        trial next = next_trial(run, at, within, beyond, sides);
         /* Brackets that cannot be narrower do not tell what is nearer. */
         if (within && beyond && (beyond->place - within->place) * next.slope < 3 * run->finest)
             break;
         side *own = &sides[next.less ? 0 : 1];
         sample *made = NULL;
-        if (!is_settled(run, next.value, next.accuracy)) {
+        if (!is_known(run, next.value, next.accuracy)) {
             pld_status status = measure(run, next.value, next.accuracy, &made);
             if (status != PLD_OK)
                 return status;
@@ -449,9 +448,6 @@ static pld_status find(search *run, pld_calibration *made) {
         return status;
     if (run->other_count > 0)
         memcpy(run->steps, run->others, run->other_count * sizeof *run->others);
-    double ends[] = {place_of(run, run->unknown.low), place_of(run, run->unknown.high)};
-    run->low = fmin(ends[0], ends[1]);
-    run->high = fmax(ends[0], ends[1]);
     status = approach(run);
     if (status == PLD_OK)
         status = certify(run);
@@ -469,8 +465,8 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
     pld_calibration made = {.kind = PLD_CALIBRATION_FOUND};
     search *run = NULL;
     pld_status status = pld__spend_check(target, error);
-    if (status == PLD_OK && !(options->tolerance >= 0 && options->relative_tolerance >= 0))
-        status = pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances must not be negative");
+    if (status == PLD_OK)
+        status = pld__solve_check_options(options, error);
     if (status == PLD_OK && !(run = pld__allocate(1, sizeof *run)))
         status = PLD_ERROR_MEMORY;
     if (status != PLD_OK)

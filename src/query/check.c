@@ -14,6 +14,12 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
     return PLD_OK;
 }
 
+pld_status pld__solve_check_options(const pld_options *options, pld_error *error) {
+    if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
+        return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
+    return PLD_OK;
+}
+
 pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
     if (step_count < 1)
         return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
@@ -23,7 +29,6 @@ pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_
             snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
             return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
         }
-    if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
-        return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
-    return check_replaced(steps, step_count, options->adjacency, error);
+    pld_status status = pld__solve_check_options(options, error);
+    return status != PLD_OK ? status : check_replaced(steps, step_count, options->adjacency, error);
 }

@@ -1,6 +1,7 @@
 #include "query/levels.h"
 
 #include "base/base.h"
+#include "query/solve.h"
 
 #include <float.h>
 #include <math.h>
@@ -133,8 +134,7 @@ static int workers(const pld__levels *levels, size_t count) {
 #ifdef _OPENMP
     threads = levels->options.threads > 0 ? (int)levels->options.threads : omp_get_max_threads();
 #endif
-    size_t limit = levels->options.memory_limit > 0 ? levels->options.memory_limit : (size_t)1 << 31;
-    threads = (size_t)threads * levels->memory > limit ? 1 : threads;
+    threads = threads * (double)levels->memory > pld__solve_memory(&levels->options) ? 1 : threads;
     return count < (size_t)threads ? (int)count : threads;
 }
 

@@ -405,12 +405,9 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
 static pld_status widen(pld__target *targets, size_t count, const pld__question *question, const pld__aim saddles[PLD_DIRECTIONS],
                         pld__plan *plan) {
     double nodes = 0;
-    bool plain = true;
-    for (size_t m = 0; m < count; m++) {
+    for (size_t m = 0; m < count; m++)
         nodes = fmax(nodes, (targets[m].highest[PLD_ADD] + targets[m].highest[PLD_REMOVE]) / plan->width);
-        plain &= !pld__mechanism_lasting(targets[m].mechanism);
-    }
-    plan->widened = plain && nodes > WORTH_WIDENING;
+    plan->widened = nodes > WORTH_WIDENING && !is_lasting(targets, count);
     if (!plan->widened)
         return PLD_OK;
     pld__jumps jumps[PLD_DIRECTIONS];

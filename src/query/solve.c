@@ -1,7 +1,7 @@
 #include "query/solve.h"
 
 #include "base/base.h"
-#include "query/clock.h"
+#include "base/clock.h"
 #include "query/coupling.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
@@ -428,9 +428,8 @@ static bool clings_to_edge(const query *run) {
     for (size_t m = 0; m < run->targets.count; m++) {
         const pld__target *target = &run->targets.all[m];
         const pld_mechanism *mechanism = target->mechanism;
-        bool edge = isfinite(mechanism->loss_infimum) || isfinite(mechanism->loss_supremum);
         double beside = 0, offset = pld__cells_offset(mechanism);
-        if (mechanism->sparse || !edge || target->atom_count == 0)
+        if (mechanism->sparse || !pld__mechanism_hard_edge(mechanism) || target->atom_count == 0)
             return false;
         double range = target->atoms[target->atom_count - 1].loss - target->atoms[0].loss;
         for (size_t i = 0; i < target->atom_count; i++)

@@ -17,5 +17,6 @@ double pld__solve_memory(const pld_options *options);
 
 /* Shared checks of steps and options. */
 pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error);
+pld_status pld__solve_check_options(const pld_options *options, pld_error *error);
 
 #endif

@@ -17,7 +17,7 @@ static double steps_away(const pld__target *targets, size_t count, pld_direction
         const pld_mechanism *mechanism = targets[m].mechanism;
         double edge = pld__cells_offset(mechanism), sign = direction == PLD_REMOVE ? 1 : -1,
                highest = targets[m].highest[direction];
-        if (!isfinite(mechanism->loss_infimum) && !isfinite(mechanism->loss_supremum)) {
+        if (!pld__mechanism_hard_edge(mechanism)) {
             away += targets[m].power;
             continue;
         }

@@ -3,6 +3,7 @@
  * PLD_TEST_CASES and PLD_TEST_SEED (environment) run more, or others. */
 #include "support/dice.h"
 #include "support/oracle.h"
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <inttypes.h>
@@ -115,10 +116,8 @@ static bool keeps(const pld_step *steps, size_t count, double epsilon, double de
 /* Steps left of a budget partly spent, counted one by one. */
 static void test_steps_left(void) {
     static const double epsilons[] = {1.9, 2.3, 3};
-    pld_mechanism *first = NULL, *second = NULL;
-    uint64_t count;
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse("poisson-gaussian:q=0.02,sigma=1", &first, &count, NULL), PLD_OK);
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse("poisson-gaussian:q=0.1,sigma=2", &second, &count, NULL), PLD_OK);
+    pld_mechanism *first = spec_mechanism("poisson-gaussian:q=0.02,sigma=1", NULL);
+    pld_mechanism *second = spec_mechanism("poisson-gaussian:q=0.1,sigma=2", NULL);
     for (size_t i = 0; i < suite_cases(COUNT_OF(epsilons)); i++) {
         pld_options options = pld_options_default();
         pld_target target = budget(epsilons[i], 1e-5);
@@ -157,9 +156,8 @@ static void test_whole_keys(void) {
               found.limit);
         for (int side = 0; side < 2; side++) { /* asked again, by themselves */
             pld_step step;
-            pld_mechanism *mechanism = NULL;
             snprintf(spec, sizeof spec, "%s%.0f%s", cases[i].before, side == 0 ? found.value : found.limit, cases[i].after);
-            CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse(spec, &mechanism, &step.count, NULL), PLD_OK);
+            pld_mechanism *mechanism = spec_mechanism(spec, &step.count);
             step.mechanism = mechanism;
             CHECK(keeps(&step, 1, cases[i].epsilon, 1e-5) == (side == 0), "%s", spec);
             pld_mechanism_free(mechanism);
@@ -176,10 +174,9 @@ static void test_ends(void) {
     target = budget(2, 1e-5);
     found = solve("gaussian:sigma=1@solve", &target); /* not even one */
     CHECK(found.kind == PLD_CALIBRATION_FOUND && found.value == 0 && found.limit == 1, "%g %g", found.value, found.limit);
-    pld_mechanism *spent = NULL;
     pld_step step;
     pld_options options = pld_options_default();
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse("gaussian:sigma=1", &spent, &step.count, NULL), PLD_OK);
+    pld_mechanism *spent = spec_mechanism("gaussian:sigma=1", &step.count);
     step.mechanism = spent;
     found = solve_with("gaussian:sigma=1@solve", &step, 1, &target, &options);
     CHECK(found.kind == PLD_CALIBRATION_NEVER && isnan(found.value) && strstr(found.reason, "alone"), "%s", found.reason);
@@ -283,14 +280,13 @@ static draft random_draft(dice *from) {
 static void check_side(const draft *from, const pld_calibration *found, const pld_target *target, pld_options options,
                        bool value) {
     char spec[256];
-    pld_mechanism *mechanism = NULL;
     pld_step step;
     pld_result result;
     double number = value ? found->value : found->limit;
     if (isnan(number) || number == 0)
         return;
     snprintf(spec, sizeof spec, "%s%.17g%s", from->before, number, from->after);
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse(spec, &mechanism, &step.count, NULL), PLD_OK);
+    pld_mechanism *mechanism = spec_mechanism(spec, &step.count);
     step.mechanism = mechanism;
     double tolerance = value ? found->spent_tolerance : found->limit_tolerance;
     CHECK((tolerance == 0) == (options.relative_tolerance > 0), "%s: asked with %g", spec, tolerance);

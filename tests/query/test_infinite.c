@@ -1,20 +1,14 @@
 /* Tests of src/query/infinite.c, and of questions that infinite losses decide. */
 #include "query/infinite.h"
 
+#include "support/specs.h"
 #include "support/suite.h"
 
 #include <math.h>
 #include <pld/query.h>
 
-static pld_mechanism *parse(const char *spec) {
-    pld_mechanism *mechanism = NULL;
-    uint64_t count = 0;
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse(spec, &mechanism, &count, NULL), PLD_OK);
-    return mechanism;
-}
-
 static pld_bracket epsilon_of(const char *spec, uint64_t count, double log_delta) {
-    pld_mechanism *mechanism = parse(spec);
+    pld_mechanism *mechanism = spec_mechanism(spec, NULL);
     pld_step step = {mechanism, count};
     pld_options options = pld_options_default();
     pld_result result = {.tolerance = 0};
@@ -25,8 +19,9 @@ static pld_bracket epsilon_of(const char *spec, uint64_t count, double log_delta
 
 /* At most 1 - (1 - m)^T, and close. */
 static void test_mass(void) {
-    pld_mechanism *mechanisms[] = {parse("approx-dp:epsilon=1,delta=1e-6"), parse("gaussian:sigma=1"),
-                                   parse("poisson:q=0.1,of=approx-dp,epsilon=1,delta=1e-5"), parse("randomized-response:p=1")};
+    pld_mechanism *mechanisms[] = {
+        spec_mechanism("approx-dp:epsilon=1,delta=1e-6", NULL), spec_mechanism("gaussian:sigma=1", NULL),
+        spec_mechanism("poisson:q=0.1,of=approx-dp,epsilon=1,delta=1e-5", NULL), spec_mechanism("randomized-response:p=1", NULL)};
     pld_step steps[4];
     for (size_t i = 0; i < COUNT_OF(mechanisms); i++)
         steps[i] = (pld_step){mechanisms[i], 7};
@@ -60,7 +55,8 @@ static void test_suprema(void) {
     pld_bracket pure = epsilon_of("randomized-response:epsilon=2", 100000, -INFINITY);
     CHECK(pure.lower <= 200000 && 200000 <= pure.upper && pure.upper - pure.lower < 1e-8, "[%.17g, %.17g]", pure.lower,
           pure.upper);
-    pld_mechanism *response = parse("randomized-response:epsilon=2"), *none = parse("poisson:q=0,of=laplace,b=1");
+    pld_mechanism *response = spec_mechanism("randomized-response:epsilon=2", NULL),
+                  *none = spec_mechanism("poisson:q=0,of=laplace,b=1", NULL);
     pld_step steps[] = {{response, 3}, {none, 5}};
     double known = 0, supremum = 0;
     pld__infinite_suprema(steps, 2, PLD_ADD, &known, &supremum);

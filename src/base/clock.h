@@ -1,6 +1,6 @@
 /* How long something took. */
-#ifndef PLD_QUERY_CLOCK_H
-#define PLD_QUERY_CLOCK_H
+#ifndef PLD_BASE_CLOCK_H
+#define PLD_BASE_CLOCK_H
 
 #include <time.h>
 
