@@ -10,8 +10,10 @@ KIND is one of
     ratio          what each baseline (method_*) says over the certified upper bound
     distributions  the densities of the two distributions
     tradeoff       type II over type I error of the best attack
-and by default what the file holds. Certified brackets are bands around solid lines, the direction that does not decide is dotted,
-baselines (columns method_*) are dashed; many of them over one line are named at their right ends, those that cannot be told apart in the
+and by default what the file holds. What is certified is a band. Of a trade-off the band is certified everywhere (tradeoff_band below); of all
+other kinds at the points that the file holds, which straight lines join so that the eye can follow. Solid lines are estimates inside their
+brackets and have a gap where there is none (NaN in the file); the direction that does not decide is dotted, and drawn where the file holds it.
+Baselines (columns method_*) are dashed; many of them over one line are named at their right ends, those that cannot be told apart in the
 figure together. Exit 77: h5py, numpy or matplotlib is missing; 4: the file cannot be used; 2: wrong usage.
 """
 import argparse
@@ -71,6 +73,7 @@ class Series:
         self.name = name
         self.title = text_of(group.attrs.get("title", ""))
         self.quantity = text_of(group.attrs.get("quantity", "epsilon"))
+        self.adjacency = text_of(group.attrs.get("adjacency", ""))
         self.values = {key: dataset[()] for key, dataset in group.items()}
         axes = text_of(group.attrs["axes"]).split()
         self.dimensions = [axis for axis in axes if np.ndim(self.values[axis]) == 1]
@@ -108,6 +111,7 @@ class Curve:
         self.x = np.asarray(series.values[series.main_axis()], dtype=float)
         self.columns = {name: series.values[name][selector] for name in series.columns}
         self.methods = series.methods()
+        self.adjacency = series.adjacency
 
 
 def names_in_order(group):
@@ -164,6 +168,31 @@ def shades(count):
 def finite(values):
     values = np.asarray(values, dtype=float)
     return np.where(np.isfinite(values) & (values > 0), values, np.nan)
+
+
+def lower_ends(values):
+    """Of brackets: a lower end of 0 is one, and on a logarithmic axis goes down to where the figure ends."""
+    values = np.asarray(values, dtype=float)
+    return np.where(np.isfinite(values), np.maximum(values, 1e-300), np.nan)
+
+
+def bracket_label(curves):
+    """What the band is about and where it is certified, without claiming more."""
+    meanings = {"add-remove": "larger of both directions", "replace": "records replaced", "remove": "direction remove only",
+                "add": "direction add only"}
+    abouts = {meanings.get(curve.adjacency, curve.adjacency) for curve in curves}
+    label = "certified bracket at each point"
+    if len(abouts) == 1 and abouts != {""}:
+        label += f", {abouts.pop()}"
+    met = np.concatenate([np.ravel(curve.columns["tolerance_met"]) for curve in curves if "tolerance_met" in curve.columns] or [[]])
+    wide = int(np.sum(met == 0))
+    return label + (f"\n(wider than asked at {wide} of {met.size} points)" if wide else "")
+
+
+def same_line(one, other):
+    """Where both are known they cannot be told apart."""
+    both = np.isfinite(one) & np.isfinite(other)
+    return np.allclose(one[both], other[both], rtol=1e-3)
 
 
 def place_labels(axes, entries):
@@ -256,13 +285,16 @@ def draw_brackets(axes, curves, prefix):
     for i, curve in enumerate(curves):
         columns, colour = curve.columns, colours[i]
         middle = finite(columns[f"{prefix}_estimate"])
-        axes.fill_between(curve.x, finite(columns[f"{prefix}_lower"]), finite(columns[f"{prefix}_upper"]), color=colour, alpha=0.35,
-                          linewidth=0)
+        upper = finite(columns[f"{prefix}_upper"])
+        axes.fill_between(curve.x, lower_ends(columns[f"{prefix}_lower"]), upper, color=colour, alpha=0.35, linewidth=0)
+        if np.isnan(middle).any():  # a narrow band without a line would not be seen
+            for end in (finite(columns[f"{prefix}_lower"]), upper):
+                axes.plot(curve.x, end, color=colour, linewidth=0.7)
         axes.plot(curve.x, middle, color=colour, marker=MARKERS[i % len(MARKERS)], markevery=-(-len(curve.x) // 16), zorder=3)
         for direction in ("remove", "add"):
             if {"remove_estimate", "add_estimate"} <= set(columns):
                 line = finite(columns[f"{direction}_estimate"])
-                if not np.allclose(line, middle, rtol=1e-3, equal_nan=True):
+                if not same_line(line, middle):
                     axes.plot(curve.x, line, color=colour, linestyle=OTHER_DIRECTION, linewidth=1.2)
                     if direction not in smaller:
                         smaller.append(direction)
@@ -272,11 +304,11 @@ def draw_brackets(axes, curves, prefix):
             dash = METHOD_DASHES[method_names.index(name) % len(METHOD_DASHES)]
             axes.plot(curve.x, finite(columns[name]), color=colour, linestyle=dash, linewidth=1.3, marker=MARKERS[i % len(MARKERS)],
                       markersize=3.5, markerfacecolor="white", markevery=-(-len(curve.x) // 16))
-        labels.append((curve.label, curve.x[-1], middle[-1], colour, MARKERS[i % len(MARKERS)]))
+        last = middle[-1] if np.isfinite(middle[-1]) else upper[-1]
+        labels.append((curve.label, curve.x[-1], last, colour, MARKERS[i % len(MARKERS)]))
     if compares(curves):
-        colour = colours[0]
-        labels = [("certified", curves[0].x[-1], middle[-1], colour, MARKERS[0])] + draw_methods(axes, curves[0], 1)
-    handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label="certified bracket, both directions")]
+        labels = [("certified", curves[0].x[-1], last, colours[0], MARKERS[0])] + draw_methods(axes, curves[0], 1)
+    handles = [Line2D([], [], color="0.2", marker=MARKERS[0], label=bracket_label(curves))]
     if smaller:
         handles.append(Line2D([], [], color="0.2", linestyle=OTHER_DIRECTION, label=f"direction {' or '.join(smaller)} alone (understates)"))
     for i, name in enumerate(method_names):
@@ -414,22 +446,103 @@ def draw_distributions(axes, series):
     return axes.get_legend_handles_labels()[0], []
 
 
+def tradeoff_points(curve, view):
+    """What a file certifies of the trade-off function f of a view: (below, above), points (x, y) with f(x) >= y and with f(x) <= y.
+
+    The rates a_i with l_i <= f(a_i) <= u_i are such points, f(0) <= 1 and f(1) = 0 are, and the points of the mirrored view are, with their
+    coordinates exchanged. Lemma: let g be the inverse, g(b) = inf {a: f(a) <= b}. Then g(u_i) <= a_i, and g(l_i) >= a_i if l_i > 0.
+    Proof: a_i is one of those a for b = u_i. If some a < a_i had f(a) <= l_i, then f(a) = f(a_i) = l_i > 0, since f does not increase; but
+    f(1) = 0 and convexity say f(a_i) <= l_i (1 - a_i)/(1 - a) < l_i. [] Directions are inverse to each other, and the symmetric curve is its
+    own inverse (Dong, Roth and Su 2022, section 2 and appendix A).
+    """
+    mirrored = {"remove": "add", "add": "remove", "symmetric": "symmetric"}[view]
+    below, above = [(1.0, 0.0)], [(0.0, 1.0), (1.0, 0.0)]
+    for rate, lower, upper in zip(curve.x, curve.columns[f"{view}_fnr_lower"], curve.columns[f"{view}_fnr_upper"]):
+        below.append((rate, lower))
+        above.append((rate, upper))
+    if f"{mirrored}_fnr_lower" in curve.columns:
+        for rate, lower, upper in zip(curve.x, curve.columns[f"{mirrored}_fnr_lower"], curve.columns[f"{mirrored}_fnr_upper"]):
+            if lower > 0:
+                below.append((lower, rate))
+            above.append((upper, rate))
+    return below, above
+
+
+def tradeoff_band(below, above, at):
+    """Bounds of a trade-off function f at the places `at`, certified everywhere and not at the points alone: (lower, upper).
+
+    Hypotheses: f is convex and non-increasing on [0, 1] with values from 0 to 1, as every trade-off function is (Dong, Roth and Su 2022,
+    proposition 1); f(x) >= y for the points (x, y) of `below`, f(x) <= y for those of `above`, and (0, 1) and (1, 0) are among the latter.
+
+    Theorem. For points (p, u) of `above` and (q, l) of `below`:
+    (1) Between two points of `above` f is at most their chord.
+    (2) p < q <= a: f(a) is at least the line through (p, u) and (q, l), that is l + (a - q) (l - u)/(q - p).
+    (3) a <= q < p: f(a) is at least the line through (q, l) and (p, u), that is l - (q - a) (u - l)/(p - q).
+    (4) a <= q: f(a) >= l.
+    Proof. (1) is convexity, and a chord does not fall when its ends rise. (2): q lies between p and a, so convexity says
+    (a - p) f(q) <= (a - q) f(p) + (q - p) f(a). Solved for f(a) this has a positive weight on f(q) and a negative or no weight on f(p):
+    putting l and u for them makes it no larger. (3) is (2) mirrored, (4) is monotonicity. The least of all chords is the lower convex hull of
+    `above`; of all lines (2) through one (q, l) the one with the largest slope is the highest, of all (3) the one with the smallest. []
+
+    Floating point: where a line is above 0 its two terms are at most 1 in size, and each is rounded a few times by 2^-53 relative; 1e-12
+    outward is more than that, and less than can be seen.
+    """
+    x, y = np.asarray(sorted(above)).T
+    at = np.asarray(at, dtype=float)
+    upper = np.interp(at, *lower_hull(x, y))
+    lower = np.zeros_like(at)
+    for q, l in below:
+        left, right, before, behind = at <= q, at >= q, x < q, x > q
+        lower[left] = np.maximum(lower[left], l)
+        if before.any():
+            slope = np.max((l - y[before]) / (q - x[before]))
+            lower[right] = np.maximum(lower[right], l + (at[right] - q) * slope)
+        if behind.any():
+            slope = np.min((y[behind] - l) / (x[behind] - q))
+            lower[left] = np.maximum(lower[left], l - (q - at[left]) * slope)
+    return np.clip(lower - 1e-12, 0, 1), np.clip(upper + 1e-12, 0, 1)
+
+
+def turns_right(first, second, third):
+    """Is the second of three points, at increasing x, on or above the chord of the others?"""
+    return (second[1] - first[1]) * (third[0] - first[0]) >= (third[1] - first[1]) * (second[0] - first[0])
+
+
+def lower_hull(x, y):
+    """The corners of the lower convex hull of points that are sorted by x, then y."""
+    kept = []
+    for point in zip(x, y):
+        if kept and kept[-1][0] == point[0]:
+            continue
+        while len(kept) > 1 and turns_right(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    return np.asarray(kept).T
+
+
+def band_places(rates):
+    """So close to each other that straight lines between them are off by less than a pixel, and every rate."""
+    near = np.logspace(-9, -2, 400)
+    return np.unique(np.concatenate([[0.0, 1.0], near, 1 - near, np.linspace(0, 1, 4001), rates]))
+
+
 def draw_tradeoff(axes, series):
-    """Errors of the best attack: the symmetric curve (or the only direction) solid in its certified band, directions dotted and dashed."""
+    """Errors of the best attack: the symmetric curve (or the only direction) as a band between solid lines, directions dotted and dashed."""
     curves = curves_of(series)
     styles = {"symmetric": "-", "remove": METHOD_DASHES[0], "add": OTHER_DIRECTION}
     drawn = []
     for colour, curve in zip(shades(len(curves)), curves):
-        order = np.argsort(curve.x)
-        views = [view for view in styles if f"{view}_fnr_estimate" in curve.columns]
+        places = band_places(curve.x)
+        views = [view for view in styles if f"{view}_fnr_lower" in curve.columns]
         if not views:
             raise Unusable("has no trade-off curve; make one with 'pld tradeoff -o'")
         drawn += [view for view in views if view not in drawn]
         for view in views:
-            lower, middle, upper = (curve.columns[f"{view}_fnr_{end}"][order] for end in ("lower", "estimate", "upper"))
-            axes.fill_between(curve.x[order], lower, upper, color=colour, alpha=0.35, linewidth=0)
-            axes.plot(curve.x[order], middle, color=colour, linestyle=styles[view] if len(views) > 1 else "-",
-                      linewidth=1.5 if view == views[0] else 1.1)
+            lower, upper = tradeoff_band(*tradeoff_points(curve, view), places)
+            axes.fill_between(places, lower, upper, color=colour, alpha=0.35, linewidth=0)
+            for end in (lower, upper):
+                axes.plot(places, end, color=colour, linestyle=styles[view] if len(views) > 1 else "-",
+                          linewidth=0.9 if view == views[0] else 0.7)
     axes.plot([0, 1], [1, 0], color="0.6", linewidth=1)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
@@ -437,7 +550,7 @@ def draw_tradeoff(axes, series):
     axes.set_xlabel("type I error (false-positive rate)")
     axes.set_ylabel("type II error (false-negative rate)")
     meanings = {"symmetric": "both directions, symmetric", "remove": "direction remove", "add": "direction add"}
-    handles = [Line2D([], [], color="0.2", linestyle=styles[view] if len(drawn) > 1 else "-", label=f"certified bracket, {meanings[view]}")
+    handles = [Line2D([], [], color="0.2", linestyle=styles[view] if len(drawn) > 1 else "-", label=f"certified band, {meanings[view]}")
                for view in drawn]
     handles.append(Line2D([], [], color="0.6", linewidth=1, label="guessing without looking"))
     if len(curves) > 1:

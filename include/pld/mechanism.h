@@ -38,7 +38,8 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_parse(const char *spec, pld_mec
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_mechanism **mechanism,
                                                                  pld_error *error);
 
-/* sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2); DP-SGD is removed = 1, added = 0. */
+/* sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2); DP-SGD is removed = 1, added = 0.
+ * Proven to be the worst case if one of the two is 0, and for one of each; otherwise some data sets are as bad, and whether none is worse is not known. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_t removed, uint64_t added,
                                                                          double sensitivity, pld_mechanism **mechanism,
                                                                          pld_error *error);
@@ -48,9 +49,10 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_poisson_gaussian(double 
 PLD_API PLD_WARN_UNUSED pld_status pld_training_steps(uint64_t population, uint64_t batch, uint64_t epochs, uint64_t parts,
                                                       uint64_t *steps, pld_error *error);
 
-/* sum_j Hyp(j; population, k, batch) N(j * shift, sigma^2) versus N(0, sigma^2): batches of fixed size without replacement. Exact
- * when what the other records contribute does not depend on how many protected ones were drawn; shift = 2 is the published bound
- * (Ganesh 2024) when it does. */
+/* sum_j Hyp(j; population, k, batch) N(j * shift, sigma^2) versus N(0, sigma^2): batches of fixed size without replacement. With
+ * shift = 1 exact provided that what the other records contribute does not depend on how many protected records were drawn, and no guarantee for
+ * batches of fixed size otherwise; shift = 2 is the worst case of those (Ganesh 2024) for k records that are all added or all removed, where
+ * `population` counts the larger data set and batch <= population - k. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uint64_t batch, uint64_t k,
                                                                                 double sigma, double shift, double sensitivity,
                                                                                 pld_mechanism **mechanism, pld_error *error);
@@ -77,7 +79,7 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_randomized_response(doub
                                                                             pld_mechanism **mechanism, pld_error *error);
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, double rate,
                                                                               pld_mechanism **mechanism, pld_error *error);
-/* Whole numbers with probability proportional to e^(-x^2/(2 sigma^2)), around `sensitivity` versus around 0. */
+/* Whole numbers with probability proportional to e^(-x^2/(2 sigma^2)), around `sensitivity` versus around 0: one number, not a vector. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensitivity, double rate,
                                                                           pld_mechanism **mechanism, pld_error *error);
 /* The same with e^(-|x|/b). */
@@ -121,7 +123,8 @@ PLD_API const char *pld_mechanism_note(const pld_mechanism *mechanism);
 PLD_API double pld_mechanism_loss_infimum(const pld_mechanism *mechanism, pld_direction direction);
 PLD_API double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction direction);
 
-/* delta(epsilon) of a single step from the closed form: good to rounding, but without a certified error. */
+/* delta(epsilon) of a single step from the closed form: good to rounding, but without a certified error. NAN where
+ * other functions return PLD_ERROR_PLATFORM. */
 PLD_API double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);
 
 /* log E_P[e^(s L)] at s = real + i imaginary, good to about 1e-13 where it is of order one; no certified error. With real

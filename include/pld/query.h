@@ -24,12 +24,19 @@ typedef enum pld_adjacency {
     PLD_ADJACENCY_REPLACE
 } pld_adjacency;
 
-/* Start from pld_options_default and change what you need. */
+/* Start from pld_options_default and change what you need.
+ *
+ * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the mechanisms are the
+ * caller's to count (the program `pld` does, as its --memory-limit is about the whole process). A limit that is given is kept: plans are
+ * made to fit into it, and what one would take beyond that is refused, which makes the answer wider, up to a bracket that says nothing, but
+ * is no error. Not counted are the stacks of threads, what malloc adds, and what FFTW takes once for itself, some megabytes. The answer
+ * does not depend on a limit that leaves room enough, nor on the number of threads. Without a limit plans are made for half of the
+ * machine's memory, and nothing is refused. */
 typedef struct pld_options {
     pld_adjacency adjacency;
     double tolerance;          /* absolute width asked of the bracket; 0: take relative_tolerance */
     double relative_tolerance; /* width asked, relative: times max(1, epsilon) for epsilon, (upper - lower)/upper for delta */
-    size_t memory_limit;       /* bytes; 0: half of the machine's memory */
+    size_t memory_limit;       /* bytes, see above; 0: half of the machine's memory */
     unsigned threads;          /* 0: as many as are useful */
     double bucket_width;       /* for experts; 0: chosen automatically */
     size_t buckets;            /* for experts: the most buckets of a composed law; 0: no limit but memory */
@@ -37,8 +44,11 @@ typedef struct pld_options {
 
 PLD_API pld_options pld_options_default(void);
 
-/* lower <= truth <= upper is certified (under the assumptions in the README). The estimate is inside; where estimate_error below is
- * finite it comes from another method and is usually good to many more digits, but nothing is certified about it. */
+/* lower <= truth <= upper is certified (under the assumptions in the README); the truth is that of the composed pairs, and what these are to the
+ * mechanisms that they stand for is in the notes (pld_mechanism_note). The estimate is inside, and nothing is certified about it. It is
+ * NAN where nothing tells it: there is one only where another method made it (estimate_error below is then finite, and it is usually good to
+ * many more digits than the bracket), or where the bracket is as narrow as asked. Of a question about both directions the one that does not
+ * decide may have a bracket as wide as [0, upper], and then has no estimate. */
 typedef struct pld_bracket {
     double lower, estimate, upper;
 } pld_bracket;
@@ -57,13 +67,14 @@ typedef struct pld_direction_result {
     pld_bracket bracket;
     pld_ledger lower, upper;
     double tilt;
-    double estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does */
+    double
+        estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does, or if there is none */
 } pld_direction_result;
 
 /* How an answer was computed; the last way taken, if several were. */
 typedef enum pld_method {
     PLD_METHOD_NONE = 0,    /* nothing had to be */
-    PLD_METHOD_CLOSED_FORM, /* a single step */
+    PLD_METHOD_CLOSED_FORM, /* a single step, or Gaussian steps, which are one together */
     PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
     PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
     PLD_METHOD_TRANSFORMS   /* buckets of single steps, composed by fast Fourier transforms */
@@ -76,10 +87,10 @@ typedef struct pld_result {
     pld_direction_result directions[PLD_DIRECTIONS];
     double tolerance; /* the width asked, resolved to an absolute number (delta: to a relative one) */
     bool tolerance_met;
-    bool memory_bound; /* the memory limit (or options.buckets) kept the grid from being finer */
+    bool memory_bound; /* the memory limit (or options.buckets) kept the grid from being finer, or a better way from being gone */
     size_t buckets;    /* longest composed lattice used, 0 if none was needed */
     double bucket_width;
-    size_t memory; /* predicted peak in bytes */
+    size_t memory; /* predicted peak in bytes of one thread; where the limit leaves room several may take up to four times that */
     double seconds;
     pld_method method;
     unsigned rounds;      /* plans carried out */
@@ -89,8 +100,9 @@ typedef struct pld_result {
 } pld_result;
 
 /* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY asks
- * for pure differential privacy. */
-PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, double log_delta,
+ * for pure differential privacy. It is a long double because the digits of a double do not tell a delta from the one next to it, which makes a
+ * difference where delta is just what a mechanism such as approx-dp fails with: logl of a delta that is a double does. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, long double log_delta,
                                                      const pld_options *options, pld_result *result, pld_error *error);
 
 /* log delta(epsilon), epsilon >= 0. */
@@ -166,7 +178,7 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_posterior(const pld_step *steps, si
                                                        const pld_options *options, pld_posterior *posterior, pld_error *error);
 
 /* How often an attack is right when it says so: prior TPR/(prior TPR + (1 - prior) FPR), `prior` the probability beforehand of what it says.
- * The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. */
+ * The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. Where other functions return PLD_ERROR_PLATFORM it is [0, 1]. */
 PLD_API pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior);
 
 /* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------------- */
@@ -190,8 +202,9 @@ enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
 /* How a search ended. */
 typedef enum pld_calibration_kind {
     PLD_CALIBRATION_FOUND = 0, /* value and limit are there */
-    PLD_CALIBRATION_ALWAYS,    /* every allowed number keeps to the target: value is what spends most, there is no limit */
-    PLD_CALIBRATION_NEVER      /* none does, there is no value: limit is what spends least, if it was looked at */
+    PLD_CALIBRATION_ALWAYS, /* by a theorem every number keeps to the target up to (or down to) the value, where the search ends; no limit */
+    PLD_CALIBRATION_NEVER, /* by a theorem none does up to (or down to) the limit, where the search ends, or whatever the number; no value */
+    PLD_CALIBRATION_UNDECIDED /* value or limit is missing, or both: nothing is known of numbers that were not computed */
 } pld_calibration_kind;
 
 typedef struct pld_calibration {
@@ -199,7 +212,11 @@ typedef struct pld_calibration {
     char key[PLD_UNKNOWN_SIZE]; /* what was solved for: a key, or "count" */
     bool whole;                 /* only whole numbers are meant */
     double value;               /* certified to keep to the target; NAN if there is none */
-    double limit;               /* certified not to; the truth is between the two. NAN if there is none */
+    double limit;               /* certified not to. NAN if there is none */
+    const char *
+        not_monotone; /* NULL: by a theorem spending only grows, or only falls, with the number, so that the numbers on the value's side
+                                   of it keep to the target, those on the limit's side of that do not, and the exact answer is between the
+                                   two. Otherwise what is known instead, a constant text, and nothing is certified but value and limit */
     pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate), at the value */
     pld_bracket spent_at_limit; /* and at the limit */
     double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again, */
@@ -211,12 +228,13 @@ typedef struct pld_calibration {
     char reason[PLD_REASON_SIZE]; /* a sentence if there is no value or no limit, otherwise empty */
 } pld_calibration;
 
-/* The number that spends most and still keeps to the target. `spec` is a mechanism with the word solve in place of one value, such as
+/* A number that keeps to the target, beside one that does not. `spec` is a mechanism with the word solve in place of one value, such as
  * "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible). `others` are
  * composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack), relative to the value; whole numbers are next to each other where that can
  * be certified. If options->tolerance or relative_tolerance is given, both are instead certified by what a query with these very options answers,
- * and are as near to each other as its brackets tell. The value keeps to the target whatever else is true; that the truth is between value
- * and limit rests on nothing but continuity. The watcher (may be NULL) counts compositions, of a number that is guessed. */
+ * and are as near to each other as its brackets tell. Value and limit are each certified by a bracket of their own; only where `not_monotone` is NULL anything is
+ * certified about other numbers. Where it is not (sigma of discrete-gaussian; N and batch of dp-sgd with epochs), smaller numbers and larger
+ * ones may keep to the target or exceed it: a value that was rounded must be asked about again. The watcher (may be NULL) counts compositions, of a number that is guessed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
                                                        const pld_target *target, const pld_options *options,
                                                        pld_curve_watcher *watcher, void *context, pld_calibration *calibration,

@@ -36,7 +36,7 @@ typedef struct pld_statement_group {
 typedef struct pld_statement pld_statement;
 
 /* Asks for epsilon (once, and once for each group) and writes the paragraph: the mechanisms, what neighbours are, what is released, delta and
- * the certified epsilon, its upper end rounded up and its lower end down, groups, every note of the mechanisms, the version. Fails where a
+ * the certified epsilon, its upper end rounded up and its lower end down, groups, what is assumed, the version. Fails where a
  * group's pair is not known, and for groups of records that are replaced. A bracket that is wider than asked for is stated all the same: see
  * tolerance_met of the results. */
 PLD_API PLD_WARN_UNUSED pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options,

@@ -21,7 +21,8 @@ extern "C" {
     X(PLD_ERROR_MEMORY, "not enough memory")                             \
     X(PLD_ERROR_FILE, "a file could not be read or written")             \
     X(PLD_ERROR_CONTRADICTION, "two computations contradict each other") \
-    X(PLD_ERROR_STOPPED, "stopped on request")
+    X(PLD_ERROR_STOPPED, "stopped on request")                           \
+    X(PLD_ERROR_PLATFORM, "the floating-point environment is not the one that bounds are proven for")
 
 typedef enum pld_status {
 #define PLD_STATUS_ENUM(name, message) name,
@@ -35,8 +36,9 @@ PLD_API const char *pld_status_message(pld_status status);
 /* "major.minor.patch". */
 PLD_API const char *pld_version(void);
 
-/* Filled in (never read) by functions that judge input, when they return PLD_ERROR_ARGUMENT or PLD_ERROR_FILE. Texts are always
- * terminated; longer ones are cut. Every function that takes a `pld_error *` accepts NULL. */
+/* Filled in (never read) by functions that judge input, when they return PLD_ERROR_ARGUMENT or PLD_ERROR_FILE, and by those that
+ * compute when they return PLD_ERROR_PLATFORM: bounds hold in the floating-point environment that a thread starts with (round to nearest,
+ * subnormal numbers kept), and in any other nothing is answered. Texts are always terminated; longer ones are cut. Every function that takes a `pld_error *` accepts NULL. */
 typedef struct pld_error {
     char word[128];    /* the offending word, as given */
     char message[512]; /* one sentence, without a final newline */

@@ -28,7 +28,9 @@ typedef struct pld_axis {
 } pld_axis;
 
 /* A number for every point of the grid, the last axis running fastest. Tight brackets are called epsilon_lower, epsilon_estimate and
- * epsilon_upper, remove_* and add_* likewise; what another accountant says is called method_<name>. */
+ * epsilon_upper, remove_* and add_* likewise; what another accountant says is called method_<name>. NAN stands where there is no number: an
+ * estimate that nothing tells, a direction whose bracket is wider than was asked of the answer (all three of its columns), a method that does
+ * not apply. */
 typedef struct pld_column {
     const char *name, *units, *long_name;
     const double *values;
@@ -67,7 +69,8 @@ PLD_API const pld_attribute *pld_series_attribute(const pld_series *series, cons
 typedef struct pld_store pld_store;
 
 /* Reads a whole file. PLD_ERROR_FILE, with a sentence in `error`, if it cannot be read, is no file of this library, is damaged or cut
- * short, or is of a newer format. */
+ * short, or is of a newer format. The HDF5 library may crash on damaged files of its old kind, without checksums, which h5repack makes and
+ * this library does not: a child process reads them first. It is not made for files that somebody has made to deceive it. */
 PLD_API PLD_WARN_UNUSED pld_status pld_store_read(const char *path, pld_store **store, pld_error *error);
 PLD_API void pld_store_free(pld_store *store);
 
@@ -85,8 +88,8 @@ typedef enum pld_store_mode {
     PLD_STORE_REPLACE     /* whatever is there; a file that holds the same values already is left untouched */
 } pld_store_mode;
 
-/* Writes beside the file and renames, so that the file is either the old or the new one, whatever happens. `path`.lock keeps other writers
- * out meanwhile. Adds to each series, unless it has them, the attributes program, program_version, program_commit, fftw_version,
+/* Writes `path`.new and renames it, so that the file is either the old or the new one, whatever happens; that file, locked, keeps other
+ * writers out meanwhile. A link stays one, and a file that is there keeps its mode. Adds to each series, unless it has them, the attributes program, program_version, program_commit, fftw_version,
  * hdf5_version and created_utc. PLD_ERROR_ARGUMENT if a series is not well-formed. A full disk is an error only where SIGXFSZ and the
  * like do not end the process first. */
 PLD_API PLD_WARN_UNUSED pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode,

@@ -21,4 +21,8 @@ pld_status pld__error_argument(pld_error *error, const char *word, const char *a
 void *pld__allocate(size_t count, size_t size);
 void pld__free(void *memory);
 
+/* How often that was NULL on this thread. A bound that is a plain number is infinite or weak where memory was missing: whoever asked for it
+ * compares this before and after. */
+size_t pld__allocation_failures(void);
+
 #endif

@@ -113,7 +113,8 @@ static pld_status expand_numbers(const item *parts, double *values, size_t *coun
             return refuse_length(parts, error);
         }
         if (values != NULL) {
-            values[*count] = i == 0 ? range.first : as_written(term, parts->kind == '+' ? range.step : 0);
+            double value = i == 0 ? range.first : as_written(term, parts->kind == '+' ? range.step : 0);
+            values[*count] = i > 0 && value > range.last ? range.last : value; /* within the slack: met */
         }
         *count += 1;
         term = parts->kind == '+' ? range.first + (long double)(i + 1) * range.step : term * range.step;

@@ -3,9 +3,9 @@
 #define PLD_BASE_NORMAL_H
 
 /* Pr[Z > x]. Long double keeps tails down to 1e-4932; its relative error is a few units of 2^-64 times (1 + x^2). */
-long double pld__normal_tail(double x);
+long double pld__normal_tail(long double x);
 
-/* log Pr[Z > x], for any finite x. */
+/* log Pr[Z > x], for any finite x, good to an ulp and 2^-61 (1 + x^2). */
 double pld__normal_log_tail(double x);
 
 #endif

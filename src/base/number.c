@@ -1,11 +1,10 @@
 #include "base/number.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #define NUMBER_ALLOWED "a number such as 0.01, 1e-5 or 256/60000"
 #define WHOLE_ALLOWED "a whole number such as 16384 or 1e6, at most 2^63"
@@ -129,16 +128,11 @@ static pld_status parse_fraction(const char *text, const char *allowed, fraction
     return PLD_OK;
 }
 
-/* strtod is the one correctly rounded conversion at hand, but it follows the locale of the calling thread. */
+/* Correctly rounded. What was scanned must be what is read. */
 static double decimal_to_double(const decimal *source) {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain ? uselocale(plain) : (locale_t)0;
-    double value = strtod(source->begin, NULL);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
-    return value;
+    char *end;
+    double value = pld__plain_read(source->begin, &end);
+    return end == source->end ? value : NAN;
 }
 
 static pld_status judge_range(const char *text, double value, bool is_zero, pld_error *error) {
@@ -299,4 +293,19 @@ pld_status pld__number_parse_log(const char *text, double *log_value, pld_error 
     }
     *log_value = (double)result;
     return PLD_OK;
+}
+
+void pld__number_shortest(double value, int fewest, char *text, size_t size) {
+    for (int digits = fewest; digits <= 17; digits++) {
+        pld__plain_format(text, size, "%.*g", digits, value);
+        if (pld__plain_read(text, NULL) == value) {
+            break;
+        }
+    }
+}
+
+pld__number_text pld__number_format(double value) {
+    pld__number_text number;
+    pld__number_shortest(value, 6, number.text, sizeof number.text);
+    return number;
 }

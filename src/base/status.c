@@ -1,5 +1,6 @@
 /* Messages, errors and the version. */
 #include "base/base.h"
+#include "base/plain.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ pld_status pld__error_argument(pld_error *error, const char *word, const char *a
     if (error) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->message, sizeof error->message, format, arguments);
+        pld__plain_format_list(error->message, sizeof error->message, format, arguments);
         va_end(arguments);
         snprintf(error->word, sizeof error->word, "%s", word);
         snprintf(error->allowed, sizeof error->allowed, "%s", allowed);

@@ -6,6 +6,7 @@
  * and advanced.c: what is lost is lost in composition. */
 #include "baseline/guarantee.h"
 #include "baseline/sampled.h"
+#include "mechanism/sampling.h"
 
 #include <math.h>
 
@@ -16,8 +17,8 @@ static pld_status amplified(const pld_mechanism *mechanism, double log_delta, do
         return PLD_OK;
     }
     pld_status status = pld__guarantee_gaussian(1 / mechanism->traits.noise, log_delta - log(rate), &unsampled);
-    if (status == PLD_OK) /* log(q e^epsilon) when e^epsilon overflows */
-        *epsilon = unsampled < 500 ? log1p(rate * expm1(unsampled)) : unsampled + log(rate);
+    if (status == PLD_OK)
+        *epsilon = (double)pld__sampled_loss(rate, unsampled);
     return status;
 }
 

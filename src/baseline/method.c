@@ -1,6 +1,7 @@
 /* What the methods share. */
 #include "baseline/method.h"
 
+#include "base/plain.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ double pld__baseline_total(const pld__baseline_question *question) {
 pld_status pld__baseline_refuse(pld_baseline_answer *answer, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(answer->reason, sizeof answer->reason, format, arguments);
+    pld__plain_format_list(answer->reason, sizeof answer->reason, format, arguments);
     va_end(arguments);
     answer->applicable = false;
     answer->epsilon = answer->order = NAN;

@@ -12,6 +12,7 @@
  * falls and then rises. A maximum of two directions keeps that. */
 #include "baseline/rdp.h"
 
+#include "base/plain.h"
 #include "baseline/minimum.h"
 #include "baseline/renyi.h"
 #include <math.h>
@@ -63,8 +64,8 @@ pld_status pld__rdp_best(const pld__baseline_question *question, pld__conversion
         answer->epsilon = largest_loss;
         answer->order = isinf(largest_loss) ? NAN : INFINITY;
     } else if (x < LOWEST + 0.01 || x > end - 0.01) {
-        snprintf(answer->reason, sizeof answer->reason, "the best order lies at the edge of what is searched, %g to %g",
-                 1 + exp(LOWEST), 1 + exp(end));
+        pld__plain_format(answer->reason, sizeof answer->reason, "the best order lies at the edge of what is searched, %g to %g",
+                          1 + exp(LOWEST), 1 + exp(end));
     }
     return PLD_OK;
 }
@@ -91,9 +92,9 @@ pld_status pld__rdp_list(const pld__baseline_question *question, pld__conversion
     answer->epsilon = epsilon_at(&at, list_order(low));
     answer->order = isinf(answer->epsilon) ? NAN : list_order(low);
     if (isfinite(answer->epsilon) && (low == 0 || low == LIST_LENGTH - 1))
-        snprintf(answer->reason, sizeof answer->reason,
-                 "the best order is the %s of the list, %g: a list that goes on would do better", low ? "last" : "first",
-                 list_order(low));
+        pld__plain_format(answer->reason, sizeof answer->reason,
+                          "the best order is the %s of the list, %g: a list that goes on would do better", low ? "last" : "first",
+                          list_order(low));
     return PLD_OK;
 }
 

@@ -3,6 +3,8 @@
 #include "baseline/renyi.h"
 
 #include "base/base.h"
+#include "base/plain.h"
+#include "base/platform.h"
 #include "mechanism/discrete_gaussian.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,9 +69,11 @@ pld_status pld_renyi_divergence(const pld_step *steps, size_t step_count, pld_di
                                 double *divergence, pld_error *error) {
     if (!(order > 0)) {
         char word[32];
-        snprintf(word, sizeof word, "%g", order);
+        pld__plain_format(word, sizeof word, "%g", order);
         return pld__error_argument(error, word, "a number above 0, 1 and infinity included", "the order %s is not above 0", word);
     }
-    *divergence = all_steps(steps, step_count, direction, order);
-    return PLD_OK;
+    pld_status status = pld__platform_check(error);
+    if (status == PLD_OK)
+        *divergence = all_steps(steps, step_count, direction, order);
+    return status;
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Covers the rounding of a dozen operations and three library calls many times over. */
+/* The bounds (T9), rounded up. Covers the rounding of a dozen operations and three library calls many times over. */
 static const double SLACK = 1 + 1e-13;
 
 double pld__bound_hockey_maximum(double theta) {

@@ -1,4 +1,4 @@
-/* The tilted hockey-stick function g(y) = e^(-theta y) (1 - e^-y), y >= 0, theta > 0. */
+/* The tilted hockey-stick function g(y) = e^(-theta y) (1 - e^-y), y >= 0, theta > 0 (T9). */
 #ifndef PLD_BOUND_HOCKEY_H
 #define PLD_BOUND_HOCKEY_H
 

@@ -5,15 +5,12 @@
  *
  * D is a supremum of lines of slopes -Q(A) in [-1, 0], so it is convex, does not increase, and its slopes are at least -1; D(0) = 1.
  *
- * Theorem (power from above). power(a) <= x a + D_high(x) for every x, and power(a) <= 1.
- * Theorem (power from below). Let D_low(x_i) <= D(x_i) <= D_high(x_i) at points x_1 < .. < x_n, and D_low = D_high = 1 at x_0 = 0. Then
+ * Theorem (T36), from above. power(a) <= x a + D_high(x) for every x, and power(a) <= 1.
+ * Theorem (T36), from below. Let D_low(x_i) <= D(x_i) <= D_high(x_i) at points x_1 < .. < x_n, and D_low = D_high = 1 at x_0 = 0. Then
  *   behind:  D(x) >= D_low(x_i) + s (x - x_i) for x >= x_i, with s = (D_low(x_i) - D_high(x_j))/(x_i - x_j) of any j < i, or s = -1;
  *   before:  D(x) >= D_low(x_i) + s (x - x_i) for x <= x_i, with s = (D_high(x_k) - D_low(x_i))/(x_k - x_i) of any k > i, or s = 0;
  * so between two neighbours D is at least the larger of two lines, behind x_n at least the larger of one line and 0, and power(a) is at least the
  * smallest value of x a + these.
- * Proof. Convexity: secants beyond their points are below the curve, D(x) >= D(x_i) + (D(x_i) - D(x_j)) (x - x_i)/(x_i - x_j). Behind, both
- * (x - x_i) and (x_i - x_j) are positive, so that this grows with D(x_i) and falls with D(x_j): put the low one for the first, the high one for
- * the second. Before, x - x_i <= 0 makes it grow with D(x_i) (factor 1 + (x_i - x)/(x_k - x_i)) and fall with D(x_k). Slopes are in [-1, 0].
  *
  * On a stretch of width w let V, m be the value of x a + line at its left end and its slope for the line from the left, W, n the value at the
  * right end and slope for the line from the right. If m >= 0 the smallest value is at least V, if n <= 0 at least W. Otherwise any mean of the two lines

@@ -2,22 +2,15 @@
  *
  * Assumption (FFTW, lengths 2^a 3^b 5^c 7^d; stated in the README, measured in tests/compose): for real input w >= 0 with sum 1 every
  * computed frequency is within a = 7 u log2 n of the exact one, and the computed inverse is within 7 u log2 n, relative, in l2.
- * (Higham 2002, theorem 24.2, proves 6.7 u log2 n for powers of two with twiddles good to u; measured errors are 30 times smaller.)
+ * Neither is proven of FFTW's code; what is known is in src/MATHEMATICS.md, A4. Measured errors are 30 times smaller.
  *
- * Theorem (roundoff). Let A_m be the exact transforms of M laws on n points, A^_m the computed ones, T_m >= 1 the powers,
+ * Theorem (T11). Let A_m be the exact transforms of M laws on n points, A^_m the computed ones, T_m >= 1 the powers,
  * rho_mk = |A^_mk| + a >= max(|A_mk|, |A^_mk|), rho_k = prod_m rho_mk^T_m, and G = (n^-1 sum_k (rho_k / min_m rho_mk)^2)^(1/2). Powers
  * by repeated squaring, product, inverse transform. Then the computed circular convolution c^ and the exact one c satisfy
  *
  *     ||c^ - c||_2 <= 1.001 (a sum T_m + 3 u sum T_m + 7 u log2 n) G + s,
  *
- * where frequencies with rho_k <= s were replaced by 0.
- *
- * Proof. Per frequency |prod A^^T - prod A^T| <= sum_m T_m a rho_k / rho_mk (mean value, one factor at a time). A complex product is
- * good to sqrt(5) u relative (Brent, Percival and Zimmermann 2007); repeated squaring does T - 1 of them counted with multiplicity, the
- * product over m one more each, so the power is within ((1 + sqrt(5) u)^(sum T) - 1) rho_k <= 3 u sum T rho_k for u sum T <= 1/10.
- * rho_k <= rho_k / min rho_mk up to a factor (1 + a). A dropped frequency errs by at most s. Parseval turns the l2 norm over frequencies
- * into the one over points with the factor n^-1/2; the inverse adds its own relative error. The second-order terms are below 0.001 of
- * the first for a sum T <= 1e-3, which is checked. */
+ * where frequencies with rho_k <= s were replaced by 0, if a sum T_m <= 1e-3, which is checked. */
 #ifndef PLD_BOUND_ROUNDOFF_H
 #define PLD_BOUND_ROUNDOFF_H
 

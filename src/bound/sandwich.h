@@ -3,43 +3,35 @@
  * Let h(y) = (1 - e^-y)_+, so that delta(epsilon) = E_P h(L - epsilon). For a variance v = m^2, 0 < m <= 1/2, let h_v(y) = E h(y + Z) with
  * Z ~ N(v/2, v): the curve after one more step of a Gaussian mechanism with sigma = 1/m.
  *
- * Theorem (sandwich). h_v - b <= h <= h_v with b(y) = m (1 + m) phi(y/m) e^(-y/2), phi the normal density.
- * Proof. h is a convex function of e^-y and E e^-Z = 1, so h <= h_v by Jensen. With d(y) = Phi(m/2 - y/m) - e^y Phi(-m/2 - y/m), y >= 0, the
- * Gaussian mechanism's own delta, h_v - h is d(-y) for y <= 0 and e^-y d(y) for y >= 0. With the Mills ratio r(z) = Phi(-z)/phi(z) and
- * phi(y/m - m/2) = e^y phi(y/m + m/2), d(y) = phi(y/m - m/2) (r(y/m - m/2) - r(y/m + m/2)) <= phi(y/m - m/2) m (1 + m), because
- * -r'(z) = 1 - z r(z) is at most 1 for z >= 0 and at most 1 + (m/2) r(-1/4) <= 1 + m for -m/2 <= z < 0. And phi(y/m - m/2) <= phi(y/m) e^(y/2).
+ * Theorem (T14), sandwich. h_v - b <= h <= h_v with b(y) = m (1 + m) phi(y/m) e^(-y/2), phi the normal density.
  *
- * Transforms. With s = theta + it, the integral of e^(-theta y - ity) h_v(y) is e^(v s(s+1)/2)/(s(s+1)), and that of e^(-theta y - ity) b(y) is
+ * Theorem (T15), transforms. With s = theta + it, the integral of e^(-theta y - ity) h_v(y) is e^(v s(s+1)/2)/(s(s+1)), and that of e^(-theta y - ity) b(y) is
  * B e^(v s(s+1)/2), B = v (1 + m) e^(v/8). So with G the first (upper) or their difference (lower) and F(t) = E e^(itS) under the law tilted
  * by theta, whose log moment there is K, Poisson's summation over frequencies t_k = 2 pi k/W gives
  *
  *     e^(K - theta epsilon) W^-1 sum_k G(t_k) F(t_k) e^(-i t_k epsilon) = sum over whole m of e^(-theta m W) D(epsilon - m W),
  *
  * D = E_P h_v(S - .), or D less a positive function. Upper: every term is >= 0 and the one at m = 0 is >= delta, so the sum is a bound.
- * Lower: it is one after the terms at m != 0 are subtracted (theorem aliases).
+ * Lower: it is one after the terms at m != 0 are subtracted.
  *
- * Theorem (aliases). Those terms are at most M/(e^(theta W) - 1) + C e^(K(lambda) + v lambda (lambda + 1)/2 - lambda epsilon)/(e^((lambda - theta) W) - 1) for
+ * Theorem (T16), aliases. Those terms are at most M/(e^(theta W) - 1) + C e^(K(lambda) + v lambda (lambda + 1)/2 - lambda epsilon)/(e^((lambda - theta) W) - 1) for
  * any lambda > theta, M the total mass and C = max over y of e^(-lambda y) h(y) (hockey.h).
- * Proof. m > 0: D <= M, a geometric sum. m < 0: h(y) <= C e^(lambda y), so D(epsilon') <= C e^(K(lambda) + v lambda (lambda+1)/2 - lambda epsilon').
  *
- * Theorem (dropped). Let t_K <= t_v be two of the frequencies, |F(t)| <= f from t_K to t_v and |F| <= F_0 beyond. Leaving out the
+ * Theorem (T17), dropped. Let t_K <= t_v be two of the frequencies, |F(t)| <= f from t_K to t_v and |F| <= F_0 beyond. Leaving out the
  * frequencies |k| > K changes W^-1 sum_k by at most e^(v theta (theta+1)/2)/pi times f e^(-v t_K^2/2) (1/t_K + B/(v t_K)) + F_0 e^(-v t_v^2/2) (1/t_v + B/(v t_v)),
- * and B t_v may stand for B/(v t_K).
- * Proof. |G| <= (1/t^2 + B) e^(v theta (theta + 1)/2 - v t^2/2). There are two frequencies for each k, and sums of a decreasing function over the
- * frequencies behind one of them, up to another or without end, are at most W/(2 pi) times its integral between these; e^(-v t^2/2) is at most
- * e^(-v t_K^2/2) from t_K on, and its integral from there at most e^(-v t_K^2/2)/(v t_K); the same with t_v. */
+ * and B t_v may stand for B/(v t_K). */
 #ifndef PLD_BOUND_SANDWICH_H
 #define PLD_BOUND_SANDWICH_H
 
 /* B above, rounded up; infinite unless 0 < v <= 1/4. */
 double pld__bound_sandwich(double variance);
 
-/* Theorem (aliases) in two parts, rounded up: the first (for M = 1), and the log of the second without -lambda epsilon, from an
+/* Theorem (T16) in two parts, rounded up: the first (for M = 1), and the log of the second without -lambda epsilon, from an
  * upper bound `log_moment` of K(lambda). Infinite unless lambda > theta > 0. */
 long double pld__bound_alias_below(double theta, double period);
 long double pld__bound_log_alias_above(long double log_moment, double variance, double theta, double lambda, double period);
 
-/* Theorem (dropped), rounded up. `log_largest` is log f, `log_total` is log F_0, `kept` is t_K, `cutoff` is t_v. */
+/* Theorem (T17), rounded up. `log_largest` is log f, `log_total` is log F_0, `kept` is t_K, `cutoff` is t_v. */
 double pld__bound_dropped(double theta, double variance, double log_largest, double log_total, double kept, double cutoff);
 
 #endif

@@ -1,6 +1,6 @@
 /* The atom at infinity of a composition.
  *
- * Theorem (tail). If step m has finite mass F_m and mass p_m at infinity, the composition of T_m steps each has mass
+ * Theorem (T12). If step m has finite mass F_m and mass p_m at infinity, the composition of T_m steps each has mass
  * prod (F_m + p_m)^T_m - prod F_m^T_m at infinity: all outcomes less those where every step is finite. */
 #ifndef PLD_BOUND_TAIL_H
 #define PLD_BOUND_TAIL_H

@@ -1,6 +1,6 @@
 /* Mass outside the window of a composed law.
  *
- * Theorem (Chernoff). For S = sum of independent losses with sum of log moments K(lambda) and any lambda > 0,
+ * Theorem (T10). For S = sum of independent losses with sum of log moments K(lambda) and any lambda > 0,
  * E[e^(theta S); S >= b] <= e^(K(theta + lambda) - lambda b) and E[e^(theta S); S <= b] <= e^(K(theta - lambda) + lambda b).
  * Proof. 1{S >= b} <= e^(lambda (S - b)), 1{S <= b} <= e^(lambda (b - S)).
  *

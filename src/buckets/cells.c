@@ -1,6 +1,7 @@
 #include "buckets/cells.h"
 
 #include "base/base.h"
+#include "base/workers.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,14 +92,25 @@ static size_t cells_in(const division *parts) {
     return parts->cuts + parts->left_tail + parts->right_tail;
 }
 
-/* Tail cells are good to 1e-13 and 4e-16 of their log (pair.h), both for rho and for kappa. */
+/* Tail cells: both for rho and for kappa. */
 static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_mass mass) {
     double low = pld__cells_low(cells, bucket);
     cells->p[cell] = (double)expl(mass.p - cells->unit[bucket]);
     cells->q[cell] = (double)expl(mass.q - cells->unit[bucket] + low);
-    double error = 2e-13 + 4e-16 * pld__log_size(mass);
+    double error = 2 * pld__tail_error(mass, cells->tail_slope);
     cells->rho[bucket] = fmax(cells->rho[bucket], error);
     cells->kappa[bucket] = fmax(cells->kappa[bucket], 2 * error + 4 * PLD__U * fabs(low));
+}
+
+/* The label of an edge, offset + edge * width, is computed with two roundings and its position is found to 4 u (1 + |loss|): both ends of a
+ * bucket are off by that much, which is paid for as a wrong ratio (T5). Nothing is assumed of the digits of offset or width. */
+static double label_slack(const pld__cells *cells, size_t bucket) {
+    double sum = 0;
+    for (size_t end = bucket; end <= bucket + 1; end++) {
+        double from_offset = (double)pld__cells_edge(cells, (int64_t)end) * cells->width;
+        sum = fmax(sum, 4 + 5 * fabs(cells->offset + from_offset) + fabs(from_offset));
+    }
+    return 1.01 * PLD__U * sum;
 }
 
 static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__cells *cells) {
@@ -122,6 +134,7 @@ static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__
         fill_tail(cells, bucket, cell, operations->mass_below(pair, parts.from));
     if (parts.right_tail)
         fill_tail(cells, bucket, first_cut + parts.cuts, operations->mass_above(pair, parts.to));
+    cells->kappa[bucket] += label_slack(cells, bucket);
 }
 
 static pld_status allocate_buckets(pld__cells *cells) {
@@ -170,7 +183,7 @@ static void fill_all(const cutter *cut, const double *x, int threads, pld__cells
 static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, pld__cells *cells) {
     const pld__pair_operations *operations = mechanism->operations;
     size_t buckets = cells->buckets;
-    int workers = threads > 0 ? (int)threads : 1;
+    int workers = threads > 0 ? pld__workers(threads, buckets) : 1;
     double *x = pld__allocate(buckets + 1, sizeof *x);
     pld_status status = x ? allocate_buckets(cells) : PLD_ERROR_MEMORY;
     if (status != PLD_OK)
@@ -194,6 +207,11 @@ cleanup:
     return status;
 }
 
+static double end_error(const pld_mechanism *mechanism, pld_direction direction) {
+    return isfinite(pld_mechanism_loss_supremum(mechanism, direction)) ? pld__mechanism_supremum_error(mechanism, direction)
+                                                                       : INFINITY;
+}
+
 static pld__cells *create_empty(const pld_mechanism *mechanism, double width, size_t buckets) {
     pld__cells *cells = pld__allocate(1, sizeof *cells);
     if (cells)
@@ -202,6 +220,8 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
                               .buckets = buckets,
                               .below = {-INFINITY, -INFINITY},
                               .above = {-INFINITY, -INFINITY},
+                              .end_error = {end_error(mechanism, PLD_REMOVE), end_error(mechanism, PLD_ADD)},
+                              .tail_slope = mechanism->tail_slope,
                               .dropped = mechanism->dropped,
                               .atoms = mechanism->atoms,
                               .hard_edge = pld__mechanism_hard_edge(mechanism),
@@ -217,7 +237,7 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
     pld__cells *cells = create_empty(mechanism, width, (size_t)bucket_count(width, lowest, highest));
     if (!cells)
         return PLD_ERROR_MEMORY;
-    cells->first = (int64_t)floor(lowest / width);
+    cells->first = (int64_t)fmax(floor(lowest / width), -0x1p60); /* whole numbers end somewhere */
     pld_status status = fill_cells(mechanism, threads, cells);
     if (status == PLD_OK)
         *created = cells;

@@ -21,10 +21,13 @@ typedef struct pld__cells {
     double *p, *q, *unit;
     double *rho, *kappa;        /* accuracy in each bucket: see pld__accuracy */
     pld__log_mass below, above; /* outside all buckets */
-    long double dropped;        /* mass that the mechanism leaves out */
-    bool heavy_above;           /* the heavy end (the hard edge) is at the top */
-    bool hard_edge;             /* there is one */
-    bool atoms;                 /* the ends of the loss have mass by themselves: the outermost buckets are about them */
+    double
+        end_error[PLD_DIRECTIONS]; /* how far the end of the loss may be from where it was taken to be; INFINITY if it has none */
+    double tail_slope;             /* of the mechanism: how good masses of tails are */
+    long double dropped;           /* mass that the mechanism leaves out */
+    bool heavy_above;              /* the heavy end (the hard edge) is at the top */
+    bool hard_edge;                /* there is one */
+    bool atoms;                    /* the ends of the loss have mass by themselves: the outermost buckets are about them */
 } pld__cells;
 
 enum { PLD__CELLS_PER_BUCKET = 4 };

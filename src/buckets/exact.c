@@ -1,5 +1,5 @@
 /* Discrete pairs need no buckets: each outcome is a node, at its own loss. Masses are off by a factor 1 +- rho, which makes P larger or smaller
- * (bound/cells.h), and losses by kappa, which the label error hands on: after T steps epsilon moves by T kappa at most. */
+ * (bound/cells.h), and losses by kappa, which the label error hands on (T38): after T steps epsilon moves by T kappa at most. */
 #include "base/base.h"
 #include "buckets/law.h"
 #include "mechanism/sparse.h"
@@ -35,8 +35,10 @@ pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction directio
     for (size_t i = 0; i < pair->count; i++) {
         size_t from = exchanged ? pair->count - 1 - i : i;
         long double mass = exchanged ? pair->q[from] : pair->p[from], exponent = theta * label(pair, losses, i) - scale;
-        double slack = 2 * pair->rho + 8 * PLD__U;
-        law->weight[i] = (double)(mass * expl(exponent) * (1 + sign * (long double)slack));
+        /* The exponent and its parts are long doubles. */
+        long double slack =
+            2 * (long double)pair->rho + 8 * PLD__U + 0x1p-61L * (fabsl(theta * label(pair, losses, i)) + fabsl(scale));
+        law->weight[i] = (double)(mass * expl(exponent) * (upper ? 1 + slack : fmaxl(1 - slack, 0)));
         sum += mass;
     }
     law->log_moment = pair->count ? scale : 0;

@@ -39,6 +39,14 @@ double pld__law_loss(const pld__law *law, size_t index) {
     return law->losses ? law->losses[index] : law->offset + (double)pld__law_node(law, index) * law->width;
 }
 
+double pld__law_size(const pld__law *law, size_t index) {
+    return law->losses ? fabs(law->losses[index]) : fabs(law->offset) + 2 * fabs((double)pld__law_node(law, index)) * law->width;
+}
+
+long double pld__law_exact_loss(const pld__law *law, size_t index) {
+    return law->losses ? law->losses[index] : law->offset + (long double)pld__law_node(law, index) * law->width;
+}
+
 size_t pld__law_above(const pld__law *law, double loss) {
     size_t low = 0, high = law->count;
     while (low < high) {
@@ -84,7 +92,7 @@ void pld__law_trim(pld__law *law) {
         memmove(law->losses, law->losses + from, law->count * sizeof *law->losses);
 }
 
-/* Numbers below this have few digits left, or will have when they are tilted. */
+/* Numbers below this have few digits left, or will have when they are tilted (T8). */
 static const double SMALL_WEIGHT = 1e-300;
 
 /* The weight that a part starts from: with what may have been lost, or without what is about to be. */
@@ -137,9 +145,10 @@ pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double the
         return PLD_ERROR_MEMORY;
     for (size_t i = from; i < to; i++) {
         double exponent = away * pld__law_loss(law, i);
-        /* In units of u: the tilt's difference, the loss and their product round the exponent by 4 of its size, the next difference by 1 of
-         * both; exp, five products and the normalisation by 1 or 2 each; log_moment is a sum of long doubles. */
-        double parts = 6 * fabs(exponent) + 2 * fabs(shift) + (double)fabsl(law->log_moment) / 256 + 32;
+        /* In units of u: the tilt's difference, the loss and their product round the exponent by 4 of what it is made of, the next difference
+         * by 1 of both; exp, five products and the normalisation by 1 or 2 each; log_moment is a sum of long doubles. */
+        double parts = 6 * fabs(away) * pld__law_size(law, i) + 2 * fabs(shift) + (double)fabsl(law->log_moment) / 256 +
+                       PLD__PART_WIDENING / PLD__U;
         double tilted = weight_for(law, i, upper) * exp(exponent - shift);
         part->weight[i - from] = upper                    ? tilted * (1 + parts * PLD__U)
                                  : tilted >= SMALL_WEIGHT ? tilted * (1 - parts * PLD__U)
@@ -187,6 +196,6 @@ double pld__law_log_moment(const pld__law *law, double lambda) {
 
 /* The exponent is off by u times its parts, exp by an ulp, the product by u, the result by an ulp; sums are in long double. */
 double pld__law_moment_error(const pld__law *law, double lambda) {
-    double ends = fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1)));
+    double ends = fmax(pld__law_size(law, 0), pld__law_size(law, law->count - 1));
     return PLD__U * (16 + 8 * fabs(lambda - law->theta) * ends + 8 * (double)fabsl(law->log_moment) + 1500);
 }

@@ -1,5 +1,6 @@
 /* A law of the privacy loss on a lattice, tilted: the mass at loss(i) = offset + node(i) * width is
- * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding; beside it stands an atom at infinity. */
+ * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding (T7); beside it stands an atom at infinity. An upper law
+ * has a D that is >= the true one everywhere, a lower law one that is <=; products keep that (T1), and what may be done to a law is known (T2). */
 #ifndef PLD_BUCKETS_LAW_H
 #define PLD_BUCKETS_LAW_H
 
@@ -15,7 +16,7 @@ typedef struct pld__law {
     long double log_moment; /* log of the sum of mass e^(theta loss), to rounding: weights sum to 1 within 1e-14 */
     double *weight;
     long double infinity;
-    long double finite; /* at least (a lower law: at most) the sum of all masses but the one at infinity */
+    long double finite; /* at least the sum of all masses but the one at infinity; a lower law: at most 1 less that one (T12) */
     double label_error; /* how far each loss may be off */
 } pld__law;
 
@@ -28,6 +29,9 @@ pld__law *pld__law_create(double width, int64_t first, size_t count, bool listed
 /* The number of node i on the lattice. */
 int64_t pld__law_node(const pld__law *law, size_t index);
 void pld__law_free(pld__law *law);
+
+/* What parts are widened by at least, relative. */
+#define PLD__PART_WIDENING (32 * PLD__U)
 
 /* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice without an
  * atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's own by at most
@@ -58,7 +62,11 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
 /* exact.c: the outcomes of a sparse mechanism themselves, an upper or a lower law. */
 pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **law);
 
+/* The loss of a node, off by at most u times the size: what it is added up from. */
 double pld__law_loss(const pld__law *law, size_t index);
+double pld__law_size(const pld__law *law, size_t index);
+/* The same to 2^-63 of the size. */
+long double pld__law_exact_loss(const pld__law *law, size_t index);
 
 /* log sum of mass e^(lambda loss) over the finite part, within pld__law_moment_error. */
 double pld__law_log_moment(const pld__law *law, double lambda);

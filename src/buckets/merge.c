@@ -1,7 +1,7 @@
 /* Merge: a lower law on a lattice.
  *
- * Claim. Gathering outcomes into one is a post-processing, so D can only fall; splitting an outcome (p, q) into (s p, s q) and the rest
- * changes no D. So a law of gathered groups, each with P/Q exactly e^node, is a lower law; moving P down or dropping it keeps it one.
+ * Claim (T6). Gathering outcomes into one is a post-processing, so D can only fall; splitting an outcome (p, q) into (s p, s q) and the rest
+ * changes no D. So a law of gathered groups, each with P/Q exactly e^node, is a lower law; moving P down or dropping it keeps it one (T2).
  *
  * The walk goes through the cells from the heavy end, where a hard edge makes the first group exact, to the thin tail, where what is
  * left over is moved down: the other way the leftover would be bulk. With A/B the ratio that rises along the walk (A = P, B = Q upward in
@@ -9,7 +9,7 @@
  * (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down differs.
  *
  * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u; 2 n u for the n cells of each bucket is added to its kappa (32 u and
- * more) before the cells bound pays for it. Crossing into another bucket rounds a few times more, paid for there. The rounding of the
+ * more) before the cells bound (T3) pays for it. Crossing into another bucket rounds a few times more, paid for there. The rounding of the
  * tilt is paid by making P smaller, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
@@ -68,7 +68,7 @@ static void emit(walker *walk, int64_t node, double a, double b) {
     double mass = walk->direct ? a : b;
     double loss = pld__law_loss(walk->law, index), exponent = walk->unit + walk->law->theta * loss - walk->scale;
     /* The rounding of the exponent, of exp and of the later normalisation. */
-    double parts = fabs(walk->unit) + fabs(walk->scale) + fabs(walk->law->theta * loss) + 8;
+    double parts = fabs(walk->unit) + fabs(walk->scale) + walk->law->theta * pld__law_size(walk->law, index) + 8;
     walk->law->weight[index] += mass * (1 - 4 * parts * PLD__U) * exp(exponent);
 }
 
@@ -184,7 +184,7 @@ static void gather_tail(walker *walk, pld__log_mass mass) {
     double unit = walk->cells->unit[bucket], low = pld__cells_low(walk->cells, bucket);
     if (mass.p == -INFINITY && mass.q == -INFINITY)
         return;
-    long double error = 4e-13L + 1e-15L * pld__log_size(mass);
+    long double error = 4 * pld__tail_error(mass, walk->cells->tail_slope);
     bool remove = walk->direct != walk->backward;
     double p = (double)expl(mass.p - unit + (remove ? -error : error)),
            q = (double)expl(mass.q - unit + low + (remove ? error : -error));
@@ -236,6 +236,7 @@ static walker walker_of(const pld__cells *cells, pld_direction direction, double
     /* Along the walk nodes are at (+-offset of the cells) + phase + lattice steps; the law that is not direct has them negated. */
     double start = (walk.backward ? -cells->offset : cells->offset) + phase;
     law->offset = walk.direct ? start : -start;
+    law->label_error = PLD__U * fabs(start); /* of that sum */
     return walk;
 }
 

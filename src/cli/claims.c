@@ -167,13 +167,22 @@ static pld_status read_table(pld__claims *claims, const char *path, FILE *file, 
     char *line = NULL;
     size_t size = 0;
     pld_status status = PLD_OK;
-    while (status == PLD_OK && getline(&line, &size, file) >= 0) {
+    ssize_t length = 0;
+    while (status == PLD_OK && (length = getline(&line, &size, file)) >= 0) {
         char *text = line;
         from.line++;
+        if (strlen(line) != (size_t)length) {
+            status = pld__error_argument(error, path, "a table with commas",
+                                         "%s, line %zu: it has a zero byte in it, which no text has", path, from.line);
+            break;
+        }
         pld__csv_trim(&text);
         if (*text != '\0' && *text != '#') {
             status = from.columns == 0 ? read_head(&from, text, error) : read_row(&from, text, claims, error);
         }
+    }
+    if (status == PLD_OK && !feof(file) && !ferror(file) && errno == ENOMEM) {
+        status = PLD_ERROR_MEMORY; /* getline had none for a line */
     }
     if (status == PLD_OK && ferror(file)) {
         (void)pld__error_argument(error, path, "", "'%s' cannot be read: %s", path, strerror(errno));

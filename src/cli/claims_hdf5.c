@@ -1,6 +1,7 @@
 #include "cli/claims_hdf5.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"
 #include "cli/stored.h"
@@ -30,7 +31,7 @@ static pld_status set_delta(pld__claim *claim, const char *text, pld_error *erro
 static pld_status add(pld__claims *claims, pld__claim claim, const char *path, pld_error *error) {
     if (claim.epsilon < 0) {
         char text[PLD__NUMBER_TEXT];
-        pld__number_text(claim.epsilon, text);
+        pld__number_write(claim.epsilon, text);
         pld__claim_free(&claim);
         return pld__error_argument(error, text, "numbers >= 0", "'%s': an epsilon of %s is negative", path, text);
     }
@@ -211,7 +212,7 @@ static void delta_text(const pld_series *series, const pld_axis *axis, size_t pl
     if (axis->values[place] == 0 && logs != NULL && logs->numbers != NULL && place < logs->count &&
         isfinite(logs->numbers[place])) {
         double exponent = floor(logs->numbers[place]);
-        snprintf(text, PLD__CELL_SIZE, "%.15ge%.0f", pow(10, logs->numbers[place] - exponent), exponent);
+        pld__plain_format(text, PLD__CELL_SIZE, "%.15ge%.0f", pow(10, logs->numbers[place] - exponent), exponent);
     } else {
         pld__axis_text(axis, place, text);
     }

@@ -1,11 +1,15 @@
 /* pld calibrate: the number of a mechanism that a budget needs (schema pld.calibrate/1). */
 #include "base/base.h"
 #include "base/decimal.h"
+#include "base/number.h"
+#include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
+#include "cli/page.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/spec_vary.h"
 #include "cli/table.h"
 #include "query/calibrate.h"
 #include "store/masses.h"
@@ -19,6 +23,7 @@ typedef struct calibration_report {
     const char *unknown; /* the spec with the unknown, as given */
     pld_target target;
     pld_calibration found;
+    char *spec;                   /* with the number in place of the unknown; NULL without one */
     pld__composition composition; /* at the value; at the limit if there is none */
 } calibration_report;
 
@@ -100,35 +105,15 @@ static pld_status solve(const pld__composition *others, calibration_report *repo
     const pld__command_line *line = report->line;
     pld__progress progress = pld__progress_start(line->command->name, 1, 0, false);
     pld_status status = pld__calibrate(report->unknown, pld__masses_read, others->steps, others->step_count, &report->target,
-                                       &line->query, watch, &progress, &report->found, error);
+                                       &line->query, watch, &progress, &report->found, &report->spec, error);
     pld__progress_end(&progress);
     return status;
 }
 
 /* The mechanisms with the number that was found. A step that it leaves out is not among them. */
 static pld_status fill_composition(calibration_report *report, char **operands, size_t others, pld_error *error) {
-    const pld_calibration *found = &report->found;
-    double value = isnan(found->value) ? found->limit : found->value;
-    if (isnan(value)) { /* nothing was certified */
-        return read_steps(report->line, operands, others, &report->composition, error);
-    }
-    pld__unknown unknown;
-    pld_step step = {.count = 0};
-    pld_mechanism *owned = NULL;
-    pld_status status = pld__unknown_read(report->unknown, pld__masses_read, report->line->query.adjacency, &unknown, error);
-    if (status == PLD_OK) {
-        status = pld__unknown_step(&unknown, value, &step, &owned, error);
-    }
-    pld_mechanism_free(owned);
-    char *spec = status == PLD_OK ? pld__unknown_spec(&unknown, value) : NULL;
-    operands[others] = spec;
-    if (status == PLD_OK) {
-        status =
-            spec ? read_steps(report->line, operands, others + (step.count > 0), &report->composition, error) : PLD_ERROR_MEMORY;
-    }
-    pld__free(spec);
-    pld__unknown_free(&unknown);
-    return status;
+    operands[others] = report->spec;
+    return read_steps(report->line, operands, others + (report->spec != NULL), &report->composition, error);
 }
 
 /* --- the answer in words ------------------------------------------------------------------------------------------------ */
@@ -166,9 +151,9 @@ static void add_row(pld__table *table, const char *label, const pld_calibration 
     if (isnan(number)) {
         snprintf(text, sizeof text, "-");
     } else if (found->whole) {
-        snprintf(text, sizeof text, "%.0f", number);
-    } else {
-        snprintf(text, sizeof text, "%.15g", number);
+        snprintf(text, sizeof text, "%" PRIu64, (uint64_t)number);
+    } else { /* the very number that was certified: a rounded one would not be */
+        snprintf(text, sizeof text, "%s", pld__number_format(number).text);
     }
     pld__table_add(table, text);
     pld__decimal_fixed(spent->lower, digits, PLD__ROUND_DOWN, text);
@@ -201,24 +186,24 @@ static pld__report as_report(const calibration_report *report) {
 }
 
 /* The command that certifies the value again, or NULL if there is none. */
-static char *check_command(const calibration_report *report) {
+static pld_status check_command(const calibration_report *report, char **command) {
     const pld__composition *composition = &report->composition;
     const char *const *given = report->line->given;
     pld_adjacency adjacency = report->line->query.adjacency;
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
     if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || composition->step_count == 0 ||
         given[PLD__OPTION_SCHEDULE] != NULL) {
-        return NULL;
+        return PLD_OK;
     }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL) {
-        return NULL;
+    pld__page page;
+    pld_status status = pld__page_open(&page);
+    if (status != PLD_OK) {
+        return status;
     }
+    FILE *stream = page.stream;
     fprintf(stream, "pld %s %s", epsilon ? "epsilon --delta" : "delta --epsilon", epsilon ? given[PLD__OPTION_DELTA] : "0");
     if (report->found.spent_tolerance > 0) {
-        fprintf(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
+        pld__plain_print(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
     } else if (given[PLD__OPTION_TOLERANCE] != NULL) {
         fprintf(stream, " --tolerance %s", given[PLD__OPTION_TOLERANCE]);
     } else if (given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL) {
@@ -230,12 +215,32 @@ static char *check_command(const calibration_report *report) {
     for (size_t i = 0; i < composition->step_count; i++) {
         fprintf(stream, " %s", composition->given[i]);
     }
-    return fclose(stream) == 0 ? text : NULL;
+    status = pld__page_close(&page, PLD_OK);
+    if (status != PLD_OK) {
+        pld__page_free(&page);
+        return status;
+    }
+    *command = page.text;
+    return PLD_OK;
 }
 
-static void print_words(const calibration_report *report, FILE *stream) {
+enum { CAUTION_SIZE = 512 };
+
+/* Where no theorem speaks about other numbers, that is said; false if there is nothing to say, or if no number matters. */
+static bool write_caution(const pld_calibration *found, char *text, size_t size) {
+    if (found->not_monotone == NULL || (isnan(found->value) && isnan(found->limit))) {
+        return false;
+    }
+    snprintf(text, size,
+             "Nothing is certified about any %s but value and limit themselves: %s. Another one, also a rounded one, smaller or "
+             "larger, may keep to the target or exceed it, and must be asked about again.",
+             found->key, found->not_monotone);
+    return true;
+}
+
+static pld_status print_words(const calibration_report *report, FILE *stream) {
     const pld_calibration *found = &report->found;
-    char lower[32], upper[32];
+    char lower[32], upper[32], caution[CAUTION_SIZE];
     snprintf(lower, sizeof lower, "%s lower", spent_name(report));
     snprintf(upper, sizeof upper, "%s upper", spent_name(report));
     const char *const heads[] = {"", found->key, lower, upper, "target"};
@@ -254,27 +259,34 @@ static void print_words(const calibration_report *report, FILE *stream) {
         add_row(&table, "others", found, NAN, &found->spent, digits, "exceeded");
     }
     print_target(report, stream);
-    (void)pld__table_print(&table, stream);
+    bool complete = pld__table_print(&table, stream);
     pld__table_free(&table);
     if (found->reason[0] != '\0') {
         fprintf(stream, "%s\n", found->reason);
     }
-    char *check = check_command(report);
+    char *check = NULL;
+    complete = check_command(report, &check) == PLD_OK && complete;
     if (check != NULL) {
         fprintf(stream, "check: %s\n", check);
     }
     free(check);
+    if (write_caution(found, caution, sizeof caution)) {
+        pld__report_print_note(caution, stream);
+    }
     pld__report view = as_report(report);
     pld__report_notes(&view, pld__report_print_note, stream);
+    return complete ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
 static void print_explanation(const calibration_report *report, FILE *stream) {
     const pld_calibration *found = &report->found;
-    fprintf(stream, "\n%u compositions were computed in %.3f s: estimates led to the place, brackets certified both numbers\n",
-            found->queries, found->seconds);
+    pld__plain_print(stream,
+                     "\n%u compositions were computed in %.3f s: estimates led to the place, brackets certified what is said\n",
+                     found->queries, found->seconds);
     if (!isnan(found->value) && !isnan(found->limit)) {
-        fprintf(stream, "value and limit are %.3g apart, %.3g was asked for\n", fabs(found->limit - found->value),
-                found->tolerance);
+        char apart[PLD__DECIMAL_SIZE];
+        pld__decimal_significant(fabs(found->limit - found->value), 3, PLD__ROUND_UP, apart);
+        pld__plain_print(stream, "value and limit are %s apart, %.3g was asked for\n", apart, found->tolerance);
     }
 }
 
@@ -304,13 +316,16 @@ static void set_target(pld__json_builder *build, json_t *object, const calibrati
 }
 
 static pld_status print_json(const calibration_report *report, FILE *stream) {
-    static const char *const results[] = {
-        [PLD_CALIBRATION_FOUND] = "found", [PLD_CALIBRATION_ALWAYS] = "always", [PLD_CALIBRATION_NEVER] = "never"};
+    static const char *const results[] = {[PLD_CALIBRATION_FOUND] = "found",
+                                          [PLD_CALIBRATION_ALWAYS] = "always",
+                                          [PLD_CALIBRATION_NEVER] = "never",
+                                          [PLD_CALIBRATION_UNDECIDED] = "undecided"};
     const pld_calibration *found = &report->found;
     pld__json_builder build = {.complete = true};
     pld__report view = as_report(report);
     json_t *object = json_object();
-    char at_limit[32], *check = check_command(report);
+    char at_limit[32], caution[CAUTION_SIZE], *check = NULL;
+    build.complete = check_command(report, &check) == PLD_OK;
     snprintf(at_limit, sizeof at_limit, "limit_%s", spent_name(report));
     pld__json_set(&build, object, "schema", json_string("pld.calibrate/1"));
     pld__json_set(&build, object, "version", json_string(pld_version()));
@@ -320,6 +335,7 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
     pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(report->line->query.adjacency)));
     pld__json_set(&build, object, "solved", json_string(found->key));
     pld__json_set(&build, object, "result", json_string(results[found->kind]));
+    pld__json_set(&build, object, "monotone", json_boolean(found->not_monotone == NULL));
     pld__json_set(&build, object, "value", number_or_null(found, found->value));
     pld__json_set(&build, object, "limit", number_or_null(found, found->limit));
     pld__json_set(&build, object, spent_name(report), pld__json_bracket(&build, &found->spent));
@@ -329,12 +345,14 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
     pld__json_set(&build, object, "tolerance_met", json_boolean(found->tolerance_met));
     pld__json_set(&build, object, "reason", found->reason[0] ? json_string(found->reason) : json_null());
     pld__json_set(&build, object, "check", check ? pld__json_text(check) : json_null());
-    pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &view));
+    json_t *notes = pld__report_json_notes(&build, &view);
+    if (write_caution(found, caution, sizeof caution) && json_array_insert_new(notes, 0, json_string(caution)) != 0) {
+        build.complete = false;
+    }
+    pld__json_set(&build, object, "notes", notes);
     pld__json_set(&build, object, "queries", pld__json_whole(found->queries));
     pld__json_set(&build, object, "seconds", pld__json_number(found->seconds));
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     free(check);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
@@ -344,12 +362,7 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
 
 static pld_status print(const calibration_report *report) {
     bool json = report->line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = PLD_OK;
-    if (json) {
-        status = print_json(report, stdout);
-    } else {
-        print_words(report, stdout);
-    }
+    pld_status status = json ? print_json(report, stdout) : print_words(report, stdout);
     if (status == PLD_OK && report->line->given[PLD__OPTION_EXPLAIN] != NULL) {
         print_explanation(report, json ? stderr : stdout);
     }
@@ -371,8 +384,10 @@ static pld__exit judge(const calibration_report *report) {
                 : isnan(found->value)                      ? "to keep to"
                                                            : "to exceed");
     } else {
-        fprintf(stderr, "pld %s: value and limit are valid, but %.3g apart, which is more than the %.3g asked for\n", command,
-                fabs(found->limit - found->value), found->tolerance);
+        char apart[PLD__DECIMAL_SIZE];
+        pld__decimal_significant(fabs(found->limit - found->value), 3, PLD__ROUND_UP, apart);
+        pld__plain_print(stderr, "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n",
+                         command, apart, found->tolerance);
     }
     return PLD__EXIT_TOLERANCE;
 }
@@ -403,6 +418,7 @@ pld__exit pld__command_calibrate(const pld__command_line *line) {
                                       : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
     pld__composition_free(&others);
     pld__composition_free(&report.composition);
+    pld__free(report.spec);
     free(operands);
     return code;
 }

@@ -1,8 +1,10 @@
 /* pld compare: what other bounds and other people say, beside the certified bracket. */
+#include "base/plain.h"
 #include "cli/comparison.h"
 
 #include "cli/comparison_series.h"
 #include "cli/failure.h"
+#include "cli/page.h"
 #include "cli/report.h"
 
 void pld__command_compare_methods(FILE *stream) {
@@ -17,7 +19,7 @@ void pld__command_compare_methods(FILE *stream) {
 static void say_unsound(const pld__comparison *comparison, const pld__finding *finding) {
     fprintf(stderr, "pld %s: the %s '", comparison->line->command->name, finding->kind);
     pld__print_plain(stderr, finding->name);
-    fprintf(stderr, "' is unsound: it says %.10g, but %s\n", finding->answer.epsilon, finding->answer.reason);
+    pld__plain_print(stderr, "' is unsound: it says %.10g, but %s\n", finding->answer.epsilon, finding->answer.reason);
 }
 
 /* Says on standard error what is wrong. */
@@ -46,21 +48,37 @@ static pld__exit conclude(const pld__comparison *comparison) {
     return code;
 }
 
+static pld_status print(const pld__comparison *comparison, pld__page *page) {
+    pld_status status = pld__page_open(page);
+    if (status != PLD_OK) {
+        return status;
+    }
+    if (comparison->line->given[PLD__OPTION_JSON] != NULL) {
+        status = pld__comparison_json(comparison, page->stream);
+    } else {
+        pld__comparison_print(comparison, page->stream);
+    }
+    return pld__page_close(page, status);
+}
+
 pld__exit pld__command_compare(const pld__command_line *line) {
     pld_error error = {.message = ""};
     pld__comparison comparison;
+    pld__page page = {.text = NULL};
     pld__exit code = PLD__EXIT_DONE;
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld_status status = pld__comparison_make(line, &comparison, &error);
+    if (status == PLD_OK) {
+        status = print(&comparison, &page);
+    }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
         status = pld__comparison_write(&comparison, &error);
     }
-    if (status == PLD_OK && json) {
-        status = pld__comparison_json(&comparison, stdout);
-    } else if (status == PLD_OK) {
-        pld__comparison_print(&comparison, stdout);
+    if (status == PLD_OK) {
+        pld__page_print(&page);
     }
     code = status == PLD_OK ? conclude(&comparison) : pld__failure_report(line->command, status, &error, json);
+    pld__page_free(&page);
     pld__comparison_free(&comparison);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/page.h"
 #include "cli/study_report.h"
 #include "cli/study_run.h"
 #include "cli/study_series.h"
@@ -108,13 +109,18 @@ static void explain(const pld__study *study, const pld_result *results, FILE *st
     }
 }
 
-static pld_status print_study(const pld__command_line *line, const pld__study *study, const pld_result *results, double seconds) {
+static pld_status print_study(const pld__command_line *line, const pld__study *study, const pld_result *results, double seconds,
+                              pld__page *page) {
     bool json = line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = json ? pld__study_json(study, results, seconds, stdout) : pld__study_table(study, results, stdout);
-    if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        explain(study, results, json ? stderr : stdout);
+    pld_status status = pld__page_open(page);
+    if (status != PLD_OK) {
+        return status;
     }
-    return status;
+    status = json ? pld__study_json(study, results, seconds, page->stream) : pld__study_table(study, results, page->stream);
+    if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
+        explain(study, results, json ? stderr : page->stream);
+    }
+    return pld__page_close(page, status);
 }
 
 pld__exit pld__command_curve(const pld__command_line *line) {
@@ -122,6 +128,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
     pld__study study;
     pld_result *results = NULL;
     pld__study_outcome outcome;
+    pld__page page = {.text = NULL};
     double started = pld__seconds_now();
     size_t too_wide = 0;
     pld_status status = read_study(line, &study, &error);
@@ -130,13 +137,18 @@ pld__exit pld__command_curve(const pld__command_line *line) {
         status = results ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {
-        status = pld__study_run(&study, &(pld__study_work){.command = "curve"}, results, &outcome, &error);
+        bool shows_directions = line->given[PLD__OPTION_OUTPUT] != NULL || line->given[PLD__OPTION_JSON] != NULL;
+        status = pld__study_run(&study, &(pld__study_work){.command = "curve", .each_direction = shows_directions}, results,
+                                &outcome, &error);
+    }
+    if (status == PLD_OK) {
+        status = print_study(line, &study, results, pld__seconds_now() - started, &page);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
         status = pld__study_write(&study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), &error);
     }
     if (status == PLD_OK) {
-        status = print_study(line, &study, results, pld__seconds_now() - started);
+        pld__page_print(&page);
         too_wide = pld__study_too_wide(&study, results);
     }
     pld__exit code = PLD__EXIT_DONE;
@@ -146,6 +158,7 @@ pld__exit pld__command_curve(const pld__command_line *line) {
         fprintf(stderr, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, outcome.points);
         code = PLD__EXIT_TOLERANCE;
     }
+    pld__page_free(&page);
     free(results);
     pld__study_free(&study);
     return code;

@@ -4,6 +4,7 @@
 #include "cli/json_result.h"
 #include "cli/stored.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,7 @@ static void print_text(const char *text, FILE *stream) {
     }
 }
 
-/* What the series has under this name at this point; nothing if it has none. */
+/* What the series has under this name at this point; nothing if it has none, or no number there. */
 static void print_cell(const pld_series *series, const char *name, size_t point, FILE *stream) {
     char text[PLD__CELL_SIZE] = "";
     const pld_column *column = pld_series_column(series, name);
@@ -55,7 +56,7 @@ static void print_cell(const pld_series *series, const char *name, size_t point,
             pld__axis_text(&series->axes[i], pld__grid_place(series, point, i), text);
         }
     }
-    if (column != NULL) {
+    if (column != NULL && !isnan(column->values[point])) {
         pld__cell_text(column->values[point], text);
     }
     fputs(text, stream);
@@ -155,9 +156,7 @@ static pld_status export_json(const pld_store *store, FILE *stream) {
     pld__json_set(&build, object, "version", json_string(pld_version()));
     pld__json_set(&build, object, "format_version", json_integer(PLD_STORE_FORMAT));
     pld__json_set(&build, object, "series", array);
-    if (build.complete) {
-        (void)pld__json_print(object, stream);
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

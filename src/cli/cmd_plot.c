@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/stored.h"
 #include "store/failure.h"
+#include "store/file.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -118,20 +119,28 @@ pld__exit pld__command_plot(const pld__command_line *line) {
         status = pld__error_file(&error, SCRIPT, "'%s' is not found beside the program; PLD_SCRIPTS may name its folder", SCRIPT);
     }
     if (status == PLD_OK) {
-        const char *kind = line->given[PLD__OPTION_KIND], *title = line->given[PLD__OPTION_TITLE];
-        char *arguments[ARGUMENTS_MOST] = {NULL, script, (char *)"-o", (char *)line->given[PLD__OPTION_OUTPUT]};
-        size_t count = 4;
-        if (kind != NULL) {
-            arguments[count++] = (char *)"--kind";
-            arguments[count++] = (char *)kind;
-        }
-        if (title != NULL) {
-            arguments[count++] = (char *)"--title";
-            arguments[count++] = (char *)title;
+        /* Values joined to their options: a name or a title may begin with a dash. */
+        static const struct {
+            const char *name;
+            pld__option option;
+        } passed[] = {{"--output=", PLD__OPTION_OUTPUT}, {"--kind=", PLD__OPTION_KIND}, {"--title=", PLD__OPTION_TITLE}};
+        enum { PASSED = sizeof passed / sizeof passed[0] };
+        char *joined[PASSED] = {NULL}, *arguments[ARGUMENTS_MOST] = {NULL, script};
+        size_t count = 2;
+        for (size_t i = 0; i < PASSED && status == PLD_OK; i++) {
+            const char *value = line->given[passed[i].option];
+            joined[i] = value ? pld__path_with(passed[i].name, value) : NULL;
+            status = value && joined[i] == NULL ? PLD_ERROR_MEMORY : PLD_OK;
+            if (value != NULL) {
+                arguments[count++] = joined[i];
+            }
         }
         arguments[count++] = (char *)"--";
         arguments[count++] = line->operands[0];
-        code = draw(arguments);
+        code = status == PLD_OK ? draw(arguments) : 0;
+        for (size_t i = 0; i < PASSED; i++) {
+            pld__free(joined[i]);
+        }
     }
     if (code == NOT_FOUND || code == MISSING_MODULE) {
         status = pld__error_file(&error, "python3",

@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/list.h"
+#include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/options.h"
@@ -140,8 +141,8 @@ static void print_table(const renyi_table *table, FILE *stream) {
             pld__decimal_scientific(bracket->lower, 8, PLD__ROUND_DOWN, texts[0]);
             pld__decimal_scientific(bracket->estimate, 8, PLD__ROUND_NEAREST, texts[1]);
             pld__decimal_scientific(bracket->upper, 8, PLD__ROUND_UP, texts[2]);
-            fprintf(stream, "%-10.8g  %-6s  %14s  %14s  %14s\n", table->rows[i].order, pld_direction_name((pld_direction)d),
-                    texts[0], texts[1], texts[2]);
+            pld__plain_print(stream, "%-10.8g  %-6s  %14s  %14s  %14s\n", table->rows[i].order,
+                             pld_direction_name((pld_direction)d), texts[0], texts[1], texts[2]);
         }
     }
     pld__report_notes(&report, pld__report_print_note, stream);
@@ -186,9 +187,7 @@ static pld_status print_json(const renyi_table *table, FILE *stream) {
     pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(table->line->query.adjacency)));
     pld__json_set(&build, object, "orders", rows_array(&build, table));
     pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &report));
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }
@@ -198,7 +197,8 @@ static pld__exit conclude(const renyi_table *table) {
     for (size_t i = 0; i < table->count; i++) {
         pld_bracket larger = both(table, &table->rows[i]);
         if (too_wide(table->line, &larger)) {
-            fprintf(stderr, "pld renyi: at order %g the bracket is valid, but wider than asked for\n", table->rows[i].order);
+            pld__plain_print(stderr, "pld renyi: at order %g the bracket is valid, but wider than asked for\n",
+                             table->rows[i].order);
             code = PLD__EXIT_TOLERANCE;
         }
     }

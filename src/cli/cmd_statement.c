@@ -63,9 +63,7 @@ static pld_status print_json(const pld__report *report, const pld_statement *sta
     pld__json_set(&build, object, "tolerance", pld__json_number(report->result->tolerance));
     pld__json_set(&build, object, "tolerance_met", json_boolean(report->result->tolerance_met));
     pld__json_set(&build, object, "notes", pld__report_json_notes(&build, report));
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

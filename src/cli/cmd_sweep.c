@@ -77,6 +77,7 @@ static pld_status run_points(const pld__command_line *line, const pld__study *st
                                     : line->given[PLD__OPTION_FORCE] ? PLD__JOURNAL_DISCARD
                                                                      : PLD__JOURNAL_NEW,
                             .stops_on_signals = true,
+                            .each_direction = true,
                             .progress_lines = true};
     pld_result *results = calloc(pld__study_line_count(study) * pld__study_line_size(study), sizeof *results);
     pld_status status = results ? fingerprint_of(study, &work.fingerprint) : PLD_ERROR_MEMORY;
@@ -149,6 +150,9 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
     pld__exit code = PLD__EXIT_DONE;
     if (status != PLD_OK) {
         code = pld__failure_report(line->command, status, &error, false);
+        if (status == PLD_ERROR_STOPPED && pld__study_stopped_by() != 0) {
+            code = (pld__exit)(PLD__EXIT_SIGNAL + pld__study_stopped_by());
+        }
     } else if (too_wide > 0) {
         fprintf(stderr, "pld sweep: all brackets are valid, but %zu are wider than asked for\n", too_wide);
         code = PLD__EXIT_TOLERANCE;

@@ -2,7 +2,9 @@
 #include "base/clock.h"
 #include "base/base.h"
 #include "base/list.h"
+#include "base/plain.h"
 #include "cli/failure.h"
+#include "cli/page.h"
 #include "cli/progress.h"
 #include "cli/spec_vary.h"
 #include "cli/tradeoff.h"
@@ -21,7 +23,7 @@ static pld_status read_list(const char *list, const char *option, double **value
     for (size_t i = 0; status == PLD_OK && i < *count; i++) {
         if (!((*values)[i] >= 1e-200 && (*values)[i] < 1)) {
             char word[PLD__NUMBER_TEXT];
-            pld__number_text((*values)[i], word);
+            pld__number_write((*values)[i], word);
             status = pld__error_argument(&cause, word, "", "'%s' is not between 0 and 1", word);
         }
     }
@@ -90,8 +92,8 @@ pld_bracket pld__tradeoff_precision(const pld__tradeoff *tradeoff, size_t prior,
 }
 
 static void explain(const pld__tradeoff *tradeoff, FILE *stream) {
-    fprintf(stream, "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
-            tradeoff->attacks[0].queries, tradeoff->seconds);
+    pld__plain_print(stream, "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
+                     tradeoff->attacks[0].queries, tradeoff->seconds);
 }
 
 static pld__exit conclude(const pld__tradeoff *tradeoff) {
@@ -109,6 +111,7 @@ static pld__exit conclude(const pld__tradeoff *tradeoff) {
 pld__exit pld__command_tradeoff(const pld__command_line *line) {
     pld_error error = {.message = ""};
     pld__tradeoff tradeoff = {.line = line};
+    pld__page page = {.text = NULL};
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     double started = pld__seconds_now();
     pld_status status = read_line(line, &tradeoff, &error);
@@ -116,13 +119,21 @@ pld__exit pld__command_tradeoff(const pld__command_line *line) {
         status = compute(&tradeoff, &error);
         tradeoff.seconds = pld__seconds_now() - started;
     }
+    if (status == PLD_OK) {
+        status = pld__page_open(&page);
+    }
+    if (status == PLD_OK) {
+        status = json ? pld__tradeoff_json(&tradeoff, page.stream) : pld__tradeoff_print(&tradeoff, page.stream);
+        status = pld__page_close(&page, status);
+    }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
         status = pld__tradeoff_write(&tradeoff, &error);
     }
     if (status == PLD_OK) {
-        status = json ? pld__tradeoff_json(&tradeoff, stdout) : pld__tradeoff_print(&tradeoff, stdout);
+        pld__page_print(&page);
     }
     pld__exit code = status == PLD_OK ? conclude(&tradeoff) : pld__failure_report(line->command, status, &error, json);
+    pld__page_free(&page);
     pld__composition_free(&tradeoff.composition);
     pld__free(tradeoff.rates);
     pld__free(tradeoff.priors);

@@ -12,7 +12,8 @@ typedef enum pld__exit {
     PLD__EXIT_USAGE = 2,
     PLD__EXIT_TOLERANCE = 3,
     PLD__EXIT_FILE = 4, /* also: no memory */
-    PLD__EXIT_CONTRADICTION = 5
+    PLD__EXIT_CONTRADICTION = 5,
+    PLD__EXIT_SIGNAL = 128 /* and the number of the signal, as shells say it */
 } pld__exit;
 
 typedef enum pld__option {

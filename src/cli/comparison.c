@@ -1,9 +1,13 @@
 #include "cli/comparison.h"
 
 #include "base/base.h"
+#include "base/decimal.h"
 #include "base/list.h"
+#include "base/plain.h"
 #include "cli/comparison_series.h"
+#include "cli/directions.h"
 #include "cli/options.h"
+#include "query/standings.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +201,31 @@ static pld_status make_points(pld__comparison *comparison, pld_error *error) {
 /* --- answers ---------------------------------------------------------------------------------------------------------- */
 
 /* The brackets of all points of one composition, in one go. */
+/* The steps of a point, as often as it has them; free them. NULL: no memory. */
+static pld_step *steps_of(const pld__comparison_point *point) {
+    const pld__composition *composition = point->composition;
+    pld_step *steps = calloc(composition->step_count + 1, sizeof *steps);
+    for (size_t i = 0; i < composition->step_count && steps != NULL; i++) {
+        steps[i] = composition->steps[i];
+        steps[i].count *= point->compositions; /* no overflow: the bracket has been computed for it */
+    }
+    return steps;
+}
+
+/* Both directions as closely as asked, where they are shown. */
+static pld_status complete(const pld__comparison *comparison, pld__comparison_point *point, pld_error *error) {
+    const pld__command_line *line = comparison->line;
+    if (line->given[PLD__OPTION_OUTPUT] == NULL && line->given[PLD__OPTION_JSON] == NULL) {
+        return PLD_OK;
+    }
+    pld_step *steps = steps_of(point);
+    pld_status status = steps ? pld__directions_complete(steps, point->composition->step_count, PLD__ASKS_EPSILON,
+                                                         point->log_delta, &line->query, &point->tight, error)
+                              : PLD_ERROR_MEMORY;
+    free(steps);
+    return status;
+}
+
 static pld_status tighten(pld__comparison *comparison, const pld__composition *composition, pld_error *error) {
     size_t count = 0;
     pld_curve_point *points = calloc(comparison->point_count + 1, sizeof *points);
@@ -214,6 +243,7 @@ static pld_status tighten(pld__comparison *comparison, const pld__composition *c
     for (size_t i = comparison->point_count; i-- > 0 && status == PLD_OK;) {
         if (comparison->points[i].composition == composition) {
             comparison->points[i].tight = results[--count];
+            status = complete(comparison, &comparison->points[i], error);
         }
     }
     free(points);
@@ -221,7 +251,15 @@ static pld_status tighten(pld__comparison *comparison, const pld__composition *c
     return status;
 }
 
-static void judge(const pld_bracket *tight, bool approximation, pld__finding *finding) {
+/* Adds what a verdict rests on to what is said already. */
+static void explain(pld__finding *finding, const char *reason) {
+    char *text = finding->answer.reason;
+    size_t length = strlen(text);
+    snprintf(text + length, sizeof finding->answer.reason - length, "%s%s", length > 0 ? "; " : "", reason);
+}
+
+/* Below the lower end something is refuted if the pair is as bad as the mechanism can be: not if it only dominates. */
+static void judge(const pld_bracket *tight, const pld__standings *standings, bool approximation, pld__finding *finding) {
     double epsilon = finding->answer.epsilon;
     finding->ratio = NAN;
     if (!finding->answer.applicable) {
@@ -233,22 +271,28 @@ static void judge(const pld_bracket *tight, bool approximation, pld__finding *fi
     } else if (epsilon == tight->estimate) {
         finding->ratio = 1;
     }
-    if (epsilon < tight->lower) {
+    if (epsilon < tight->lower && standings->dominates) {
+        finding->verdict = PLD__VERDICT_INSIDE;
+        explain(finding, "below the lower end of a pair that only dominates, which refutes nothing");
+    } else if (epsilon < tight->lower) {
         finding->verdict = approximation ? PLD__VERDICT_UNDERSTATES : PLD__VERDICT_UNSOUND;
-        snprintf(finding->answer.reason, sizeof finding->answer.reason, "at least %.10g is certified", tight->lower);
+        char lower[PLD__DECIMAL_SIZE];
+        pld__decimal_significant(tight->lower, 10, PLD__ROUND_DOWN, lower);
+        snprintf(finding->answer.reason, sizeof finding->answer.reason, "at least %s is certified%s", lower,
+                 standings->given ? " of the pair" : "");
     } else {
         finding->verdict = epsilon > tight->upper ? PLD__VERDICT_VALID : PLD__VERDICT_INSIDE;
+        if (standings->restricted || standings->unproven || standings->given) {
+            explain(finding, standings->restricted ? "under the restriction in the note" : "of the pair, see the note");
+        }
     }
 }
 
 static pld_status evaluate_methods(const pld__comparison *comparison, pld__comparison_point *point, pld_error *error) {
     const pld__composition *composition = point->composition;
-    pld_step *steps = calloc(composition->step_count + 1, sizeof *steps);
+    pld_step *steps = steps_of(point);
+    pld__standings standings = pld__standings_of(composition->steps, composition->step_count);
     pld_status status = steps ? PLD_OK : PLD_ERROR_MEMORY;
-    for (size_t i = 0; i < composition->step_count && status == PLD_OK; i++) {
-        steps[i] = composition->steps[i];
-        steps[i].count *= point->compositions; /* no overflow: the bracket has been computed for it */
-    }
     for (size_t i = 0; i < comparison->method_count && status == PLD_OK; i++) {
         const pld_baseline_method *method = comparison->methods[i];
         pld__finding *finding = &point->findings[point->finding_count];
@@ -256,7 +300,7 @@ static pld_status evaluate_methods(const pld__comparison *comparison, pld__compa
         status = pld_baseline_evaluate(method, steps, composition->step_count, point->log_delta,
                                        comparison->line->query.adjacency, &finding->answer, error);
         if (status == PLD_OK) {
-            judge(&point->tight.bracket, method->kind == PLD_BASELINE_APPROXIMATION, finding);
+            judge(&point->tight.bracket, &standings, method->kind == PLD_BASELINE_APPROXIMATION, finding);
             point->finding_count++;
         }
     }
@@ -275,7 +319,8 @@ static pld_status take_claim(pld__comparison_point *point, const pld__claim *cla
                               .kind = "claim",
                               .column = claim->unnamed ? "" : claim->name,
                               .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
-    judge(&point->tight.bracket, false, finding);
+    pld__standings standings = pld__standings_of(point->composition->steps, point->composition->step_count);
+    judge(&point->tight.bracket, &standings, false, finding);
     return PLD_OK;
 }
 

@@ -1,4 +1,5 @@
 /* A comparison in words and as JSON (schema pld.compare/1). */
+#include "base/plain.h"
 #include "cli/comparison.h"
 
 #include "base/base.h"
@@ -6,6 +7,7 @@
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "cli/report.h"
+#include "query/standings.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -23,7 +25,7 @@ static void print_number(double value, bool bound, char *text) {
 static void print_or_dash(double value, const char *format, FILE *stream) {
     char text[PLD__DECIMAL_SIZE] = "-";
     if (!isnan(value)) {
-        snprintf(text, sizeof text, format, value);
+        pld__plain_format(text, sizeof text, format, value);
     }
     fprintf(stream, "  %9s", text);
 }
@@ -53,7 +55,9 @@ static void print_point(const pld__comparison *comparison, const pld__comparison
     }
     pld__decimal_fixed(tight->lower, digits, PLD__ROUND_DOWN, lower);
     pld__decimal_fixed(tight->upper, digits, PLD__ROUND_UP, upper);
-    fprintf(stream, "\ntight: %s <= epsilon <= %s\n\n", lower, upper);
+    pld__standings standings = pld__standings_of(point->composition->steps, point->composition->step_count);
+    bool pair = standings.restricted || standings.unproven || standings.given || standings.dominates;
+    fprintf(stream, "\ntight%s: %s <= epsilon <= %s\n\n", pair ? " for the pair (see the note)" : "", lower, upper);
     for (size_t i = 0; i < point->finding_count; i++) {
         int length = (int)strlen(point->findings[i].name);
         name_width = length > name_width ? length : name_width;
@@ -153,9 +157,7 @@ pld_status pld__comparison_json(const pld__comparison *comparison, FILE *stream)
         set_point(&build, object, point);
         pld__json_set(&build, object, "notes", pld__report_json_notes(&build, &report));
     }
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

@@ -1,6 +1,7 @@
 #include "cli/comparison_series.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include "cli/spec_vary.h"
 #include "cli/study_series.h"
 #include <inttypes.h>
@@ -112,7 +113,7 @@ static pld_status name_group(const pld__comparison *comparison, groups *made, si
         const pld__comparison_point *other = made->items[i].points[0], *own = named->points[0];
         if (other->composition == own->composition && other->log_delta != own->log_delta) {
             char number[PLD__NUMBER_TEXT];
-            pld__number_text(own->delta, number);
+            pld__number_write(own->delta, number);
             append(name, sizeof name, ",delta=");
             append(name, sizeof name, number);
             break;
@@ -323,9 +324,9 @@ static void append_verdict(char *text, const group *from, const column *of, pld_
     }
     if (first != NULL) {
         const pld__finding *finding = finding_at(of, first);
-        snprintf(line, sizeof line, "%s%s at %zu of %zu points: at %" PRIu64 " composition%s it says %.10g, but %s",
-                 text[0] ? "\n" : "", finding->name, count, from->count, first->compositions, first->compositions == 1 ? "" : "s",
-                 finding->answer.epsilon, finding->answer.reason);
+        pld__plain_format(line, sizeof line, "%s%s at %zu of %zu points: at %" PRIu64 " composition%s it says %.10g, but %s",
+                          text[0] ? "\n" : "", finding->name, count, from->count, first->compositions,
+                          first->compositions == 1 ? "" : "s", finding->answer.epsilon, finding->answer.reason);
         append(text, TEXT_SIZE, line);
     }
 }

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/list.h"
 #include "base/suggest.h"
+#include "cli/json_text.h"
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"
 #include "cli/study_density.h"
@@ -40,7 +41,7 @@ static bool scalar_text(const json_t *value, char *text, size_t size) {
     if (json_is_integer(value)) {
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     } else {
-        pld__number_text(json_real_value(value), number);
+        pld__number_write(json_real_value(value), number);
     }
     return (size_t)snprintf(text, size, "%s", number) < size;
 }
@@ -350,14 +351,18 @@ pld_status pld__experiment_read(const char *path, pld__study *study, char **text
         return pld__error_argument(error, path, "at most 32000 bytes; ranges such as 1..16384:x2 are short", "'%s' is too long",
                                    path);
     }
-    json_t *object = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
+    json_t *object = NULL;
+    status = pld__json_parse((const char *)bytes, size, &object, &problem);
     pld__free(bytes);
-    if (object == NULL) {
+    if (status == PLD_ERROR_MEMORY) {
+        return status;
+    }
+    if (status != PLD_OK) {
         return pld__error_argument(error, path, "a JSON object", "'%s' is not JSON: line %d, column %d: %s", path, problem.line,
                                    problem.column, problem.text);
     }
     status = read_object(object, study, error);
-    char *made = status == PLD_OK ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17)) : NULL;
+    char *made = status == PLD_OK ? pld__json_dump(object, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(object);
     if (status == PLD_OK && made == NULL) {
         return PLD_ERROR_MEMORY;

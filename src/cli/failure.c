@@ -1,6 +1,7 @@
 #include "cli/failure.h"
 
 #include "cli/json_text.h"
+#include "cli/process_limit.h"
 #include <ctype.h>
 
 void pld__print_plain(FILE *stream, const char *text) {
@@ -19,7 +20,7 @@ static void print_words(const pld__command *command, const char *message, const 
     putc('\n', stderr);
 }
 
-/* Whether it worked is seen when standard output is flushed at the end. */
+/* Without memory for the object its words on standard error must do. */
 static void print_object(const char *word, const char *message, const char *allowed) {
     json_t *object = json_object();
     json_object_set_new(object, "schema", json_string("pld.error/1"));
@@ -30,7 +31,9 @@ static void print_object(const char *word, const char *message, const char *allo
     json_decref(object);
 }
 
-pld__exit pld__failure_report(const pld__command *command, pld_status status, const pld_error *error, bool json) {
+pld__exit pld__failure_report(const pld__command *command, pld_status failed, const pld_error *cause, bool json) {
+    pld_error known = *cause, *error = &known;
+    pld_status status = pld__process_limit_blame(failed, error);
     const char *message = error->message[0] ? error->message : pld_status_message(status);
     print_words(command, message, error->allowed);
     if (json) {
@@ -46,6 +49,7 @@ pld__exit pld__failure_report(const pld__command *command, pld_status status, co
     case PLD_ERROR_STOPPED:
         return PLD__EXIT_FILE;
     case PLD_ERROR_CONTRADICTION:
+    case PLD_ERROR_PLATFORM:
         return PLD__EXIT_CONTRADICTION;
     }
     if (command != NULL) {

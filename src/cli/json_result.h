@@ -14,7 +14,7 @@ typedef struct pld__json_builder {
 void pld__json_set(pld__json_builder *build, json_t *object, const char *key, json_t *value);
 void pld__json_append(pld__json_builder *build, json_t *array, json_t *value);
 
-/* {"lower", "estimate", "upper"} as it is; of a log delta as delta and as its decimal log, rounded outward. */
+/* {"lower", "estimate", "upper"} as it is, the estimate null where there is none; of a log delta as delta and as its decimal log, rounded outward. */
 json_t *pld__json_bracket(pld__json_builder *build, const pld_bracket *bracket);
 json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket);

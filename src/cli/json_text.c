@@ -8,7 +8,7 @@ json_t *pld__json_number(double value) {
     if (isfinite(value)) {
         return json_real(value);
     }
-    return json_string(isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+    return isnan(value) ? json_null() : json_string(value > 0 ? "Infinity" : "-Infinity");
 }
 
 json_t *pld__json_whole(uint64_t value) {
@@ -33,7 +33,51 @@ json_t *pld__json_text(const char *text) {
     return string;
 }
 
+/* Jansson says of a text that it is no JSON where it has no memory. */
+static bool allocation_failed;
+
+static void *allocate(size_t size) {
+    void *memory = malloc(size);
+    allocation_failed |= memory == NULL;
+    return memory;
+}
+
+pld_status pld__json_parse(const char *text, size_t size, json_t **object, json_error_t *problem) {
+    json_set_alloc_funcs(allocate, free);
+    allocation_failed = false;
+    json_t *made = json_loadb(text, size, JSON_REJECT_DUPLICATES, problem);
+    if (allocation_failed) { /* also where it says that all is well */
+        json_decref(made);
+        return PLD_ERROR_MEMORY;
+    }
+    if (made == NULL) {
+        return PLD_ERROR_ARGUMENT;
+    }
+    *object = made;
+    return PLD_OK;
+}
+
+char *pld__json_dump(const json_t *object, size_t flags) {
+    /* Into a buffer of the right size: where one has to grow and cannot, the library leaves out some bytes and says nothing. */
+    size_t size = json_dumpb(object, NULL, 0, flags);
+    char *text = size > 0 ? malloc(size + 1) : NULL;
+    if (text != NULL && json_dumpb(object, text, size, flags) != size) {
+        free(text);
+        return NULL;
+    }
+    if (text != NULL) {
+        text[size] = '\0';
+    }
+    return text;
+}
+
 bool pld__json_print(const json_t *object, FILE *stream) {
-    return json_dumpf(object, stream, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)) == 0 &&
-           putc('\n', stream) != EOF;
+    char *text = pld__json_dump(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17));
+    if (text == NULL) {
+        return false;
+    }
+    fputs(text, stream);
+    putc('\n', stream);
+    free(text);
+    return true;
 }

@@ -3,11 +3,12 @@
 #define PLD_CLI_JSON_TEXT_H
 
 #include <jansson.h>
+#include <pld/status.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* A number; what is not finite becomes the string "Infinity", "-Infinity" or "NaN". */
+/* A number; what is infinite becomes the string "Infinity" or "-Infinity", what is no number (NAN) null. */
 json_t *pld__json_number(double value);
 
 /* A whole number, also beyond the largest JSON integer of the library. */
@@ -16,7 +17,15 @@ json_t *pld__json_whole(uint64_t value);
 /* A string; where the bytes are not UTF-8, every byte that is not ASCII becomes a question mark. */
 json_t *pld__json_text(const char *text);
 
-/* Prints the object and a newline, numbers with 17 digits so that they read back as the same double; false if that failed. */
+/* The object that `size` bytes say, with each key once; PLD_ERROR_ARGUMENT with `problem` filled in if they say none. Not for two threads at
+ * once. */
+PLD_WARN_UNUSED pld_status pld__json_parse(const char *text, size_t size, json_t **object, json_error_t *problem);
+
+/* The text of a value, whole or NULL; free it with free. `flags` are those of json_dumpb. */
+char *pld__json_dump(const json_t *object, size_t flags);
+
+/* Prints the object and a newline, numbers with 17 digits so that they read back as the same double. All of it, or nothing and
+ * false without memory; a stream that fails is seen when it is flushed. */
 bool pld__json_print(const json_t *object, FILE *stream);
 
 #endif

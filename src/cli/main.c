@@ -3,17 +3,21 @@
 #include "base/suggest.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/process_limit.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static pld__exit command_help(const pld__command_line *line);
 
 #define MECHANISM_REMARK                                                                             \
     "A MECHANISM is name:key=value,...@count, such as poisson-gaussian:q=256/60000,sigma=1@16384;\n" \
     "several are composed. 'pld mechanisms' lists them.\n"                                           \
-    "The answer is a bracket: lower <= truth <= upper. Exit 3: it is valid, but wider than asked for."
+    "The answer is a bracket: lower <= truth <= upper, of the worst-case pairs; notes say where\n"   \
+    "these are more or less than the mechanism. Exit 3: it is valid, but wider than asked for."
 
 #define CURVE_REMARK                                                                                     \
     "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
@@ -41,21 +45,26 @@ static pld__exit command_help(const pld__command_line *line);
 #define COMPARE_REMARK                                                                                              \
     "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"        \
     "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n"      \
-    "approximation) are below it. Exit 1: something is unsound.\n"                                                  \
+    "approximation) are below it. Exit 1: something is unsound. Where a pair only dominates its\n"                  \
+    "mechanism nothing is refuted: below it is 'inside', with a reason.\n"                                          \
     "--claims reads a table with a head: epsilon, and if you like name, compositions, delta, mechanism;\n"          \
     "or an HDF5 file: datasets of these names and method_<name>, or what 'pld compare -o' and 'pld sweep' wrote.\n" \
     "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
     "--kind ratio what each says over the certified value."
 
-#define CALIBRATE_REMARK                                                                                         \
-    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                   \
-    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                       \
-    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"    \
-    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n" \
-    "it, 'limit' is certified not to; the exact answer is between them, and they agree to 6 digits. With a\n"    \
-    "tolerance given, both are certified by the brackets that 'pld epsilon' (or delta) gives with it, and are\n" \
-    "as near as these tell. Whole numbers (count, k, N, B, ..) are answered by whole ones. Exit 1: no value\n"   \
-    "keeps to the target. Exit 3: value and limit are valid, but farther apart than asked for."
+#define CALIBRATE_REMARK                                                                                            \
+    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                      \
+    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                          \
+    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"       \
+    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n"    \
+    "it, 'limit' is certified not to; they agree to 6 digits. Where spending is monotone by a theorem the exact\n"  \
+    "answer is between the two, and every number on the side of 'value' keeps to the target; where it is not\n"     \
+    "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n" \
+    "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"    \
+    "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"  \
+    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n" \
+    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"  \
+    "than asked for, or one of them was not found."
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
@@ -236,9 +245,15 @@ static pld__exit run_command(int argc, char **argv, bool json) {
         return pld__failure_report(NULL, PLD_ERROR_ARGUMENT, &error, json);
     }
     char *invocation = join_words(argc, argv);
+    if (invocation == NULL) {
+        return pld__failure_report(command, PLD_ERROR_MEMORY, &error, json);
+    }
     pld__exit code = PLD__EXIT_DONE;
     pld_status status = pld__options_parse(command, argc, argv, &line, &error);
     line.invocation = invocation;
+    if (status == PLD_OK && (line.given[PLD__OPTION_OUTPUT] != NULL || line.given[PLD__OPTION_CLAIMS] != NULL)) {
+        status = pld__process_limit_files(&error);
+    }
     if (status != PLD_OK) {
         code = pld__failure_report(command, status, &error, json);
     } else if (line.given[PLD__OPTION_HELP] != NULL) {
@@ -272,7 +287,22 @@ static pld__exit run(int argc, char **argv) {
     return run_command(argc - 1, argv + 1, json);
 }
 
+/* A standard stream that is closed is opened on nothing, so that no file of ours takes its place. Output that cannot be seen by anybody is
+ * still an error: standard output is opened for reading. */
+static bool open_streams(void) {
+    static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int main(int argc, char **argv) {
+    if (!open_streams()) {
+        return PLD__EXIT_FILE;
+    }
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is reported like a full disk */
     pld__exit code = run(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

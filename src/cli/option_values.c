@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "cli/process_limit.h"
 #include <ctype.h>
 #include <float.h>
 #include <inttypes.h>
@@ -172,7 +173,7 @@ pld_status pld__read_memory_limit(const char *text, pld__command_line *line, pld
             return pld__error_argument(error, text, allowed, "'%s' is not between 1 byte and what can be addressed", text);
         }
         line->query.memory_limit = (size_t)bytes;
-        return PLD_OK;
+        return pld__process_limit(text, (size_t)bytes, error);
     }
     return pld__error_argument(error, text, allowed, "'%s' is not a number of bytes", text);
 }

@@ -1,8 +1,11 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "base/plain.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const double bar_after = 1, bar_every = 0.1, line_every = 10; /* seconds */
@@ -36,15 +39,38 @@ static void print_state(const pld__progress *progress, double elapsed, char *tex
     double rate = (double)(progress->done - progress->done_before) / elapsed;
     if (rate > 0) {
         print_duration((double)(progress->total - progress->done) / rate, left, sizeof left);
-        snprintf(text, size, "%zu of %zu points, %.3g/s, %s left", progress->done, progress->total, rate, left);
+        pld__plain_format(text, size, "%zu of %zu points, %.3g/s, %s left", progress->done, progress->total, rate, left);
     } else {
         snprintf(text, size, "%zu of %zu points", progress->done, progress->total);
     }
 }
 
+/* The columns of the terminal; it may have been made wider or narrower meanwhile. */
+static size_t terminal_width(void) {
+    enum { USUAL = 80 };
+    struct winsize window = {.ws_col = 0};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : USUAL;
+}
+
+/* One line, whatever the width: a bar where there is room for one, as much of the words as there is room for. The last column stays free,
+ * where some terminals would begin a new line. */
+static void print_bar(const pld__progress *progress, const char *state) {
+    enum { BAR = 30, BAR_LEAST = 5, FRAME = 3 }; /* the frame: brackets and a blank */
+    char bar[BAR + 1];
+    size_t width = terminal_width() - 1, words = strlen(state);
+    size_t room = width > words + FRAME ? width - words - FRAME : 0, length = room < BAR ? room : BAR;
+    size_t filled = progress->total > 0 ? (size_t)((double)length * (double)progress->done / (double)progress->total) : 0;
+    for (size_t i = 0; i < length; i++) {
+        bar[i] = i < filled ? '#' : '.';
+    }
+    bar[length] = '\0';
+    bool has_bar = length >= BAR_LEAST;
+    fprintf(stderr, "\r%s%s%s%.*s\033[K", has_bar ? "[" : "", has_bar ? bar : "", has_bar ? "] " : "", (int)width, state);
+    fflush(stderr);
+}
+
 void pld__progress_update(pld__progress *progress, size_t done) {
-    enum { BAR = 30 };
-    char state[128], bar[BAR + 1];
+    char state[128];
     double time = pld__seconds_now(), elapsed = time - progress->started;
     progress->done = done;
     if (time - progress->spoke < (progress->terminal ? (progress->shown ? bar_every : bar_after) : line_every)) {
@@ -53,13 +79,7 @@ void pld__progress_update(pld__progress *progress, size_t done) {
     progress->spoke = time;
     print_state(progress, elapsed, state, sizeof state);
     if (progress->terminal) {
-        size_t filled = progress->total > 0 ? BAR * done / progress->total : 0;
-        for (size_t i = 0; i < BAR; i++) {
-            bar[i] = i < filled ? '#' : '.';
-        }
-        bar[BAR] = '\0';
-        fprintf(stderr, "\r[%s] %s\033[K", bar, state);
-        fflush(stderr);
+        print_bar(progress, state);
         progress->shown = true;
     } else if (progress->lines) {
         fprintf(stderr, "pld %s: %s\n", progress->command, state);

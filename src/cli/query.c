@@ -3,6 +3,9 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 
+#include <float.h>
+#include <math.h>
+
 pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__question question) {
     pld_error error = {.message = ""};
     pld__composition composition = {.step_count = 0};
@@ -13,7 +16,8 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__
         status = pld__composition_read(line, &composition, &error);
     }
     if (status == PLD_OK && question == PLD__ASKS_EPSILON) {
-        status = pld_query_epsilon(composition.steps, composition.step_count, line->log_delta, &line->query, &result, &error);
+        long double log_delta = line->delta >= DBL_MIN ? logl((long double)line->delta) : line->log_delta;
+        status = pld_query_epsilon(composition.steps, composition.step_count, log_delta, &line->query, &result, &error);
     } else if (status == PLD_OK) {
         status = pld_query_delta(composition.steps, composition.step_count, line->epsilon, &line->query, &result, &error);
     }

@@ -1,6 +1,7 @@
 #include "cli/report.h"
 
 #include "base/decimal.h"
+#include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "query/notes.h"
@@ -103,16 +104,25 @@ void pld__report_table(const pld__report *report, FILE *stream) {
 
 void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {
     pld__notes_each(report->composition->steps, report->composition->step_count, each, context);
-    if (report->result->memory_bound) {
-        each(report->line->given[PLD__OPTION_BUCKETS] ? "--buckets or the memory limit kept the grid from being finer"
-                                                      : "the memory limit kept the grid from being finer",
+    bool limited = report->line != NULL && report->line->query.memory_limit > 0;
+    bool counted = report->line != NULL && report->line->given[PLD__OPTION_BUCKETS] != NULL;
+    if (report->result->memory_bound && (limited || counted)) {
+        each(!limited  ? "--buckets kept the grid from being finer"
+             : counted ? "--buckets or the memory limit kept the grid from being finer"
+                       : "the memory limit kept the grid from being finer",
              context);
     }
 }
 
 static void print_ledger(const char *label, const char *side, const pld_ledger *ledger, FILE *stream) {
-    fprintf(stream, "  %-8s%-8s%12.3g%12.3g%12.3g%12.3g%12.3g\n", label, side, ledger->cells, ledger->grid, ledger->tail,
-            ledger->wraparound, ledger->roundoff);
+    const double terms[] = {ledger->cells, ledger->grid, ledger->tail, ledger->wraparound, ledger->roundoff};
+    fprintf(stream, "  %-8s%-8s", label, side);
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
+        char text[PLD__DECIMAL_SIZE];
+        pld__decimal_scientific(terms[i], 3, PLD__ROUND_UP, text);
+        fprintf(stream, "%12s", text);
+    }
+    putc('\n', stream);
 }
 
 /* In words: what was done to get the answer. */
@@ -122,7 +132,7 @@ static void print_method(const pld_result *result, FILE *stream) {
         fputs("\nmethod: nothing had to be computed\n", stream);
         return;
     case PLD_METHOD_CLOSED_FORM:
-        fputs("\nmethod: the closed form of a single step\n", stream);
+        fputs("\nmethod: the closed form of a single step (Gaussian steps are one together)\n", stream);
         return;
     case PLD_METHOD_OUTCOMES:
         fprintf(stream, "\nmethod: all outcomes of the composition one by one, %zu of them\n", result->buckets);
@@ -132,25 +142,26 @@ static void print_method(const pld_result *result, FILE *stream) {
                 result->buckets, result->frequencies);
         break;
     case PLD_METHOD_TRANSFORMS:
-        fprintf(stream,
-                "\nmethod: losses of single steps in buckets of width %.4g, composed by Fourier transforms of %zu points\n",
-                result->bucket_width, result->buckets);
+        pld__plain_print(
+            stream, "\nmethod: losses of single steps in buckets of width %.4g, composed by Fourier transforms of %zu points\n",
+            result->bucket_width, result->buckets);
         break;
     }
     if (result->jumps > 0) {
         fprintf(stream, "few steps decide: compositions with up to %u far losses were tilted each for itself\n", result->jumps);
     }
-    fprintf(stream, "plan: a grid for a width of %.3g in epsilon, reached in %u round%s\n", result->planned_width, result->rounds,
-            result->rounds == 1 ? "" : "s");
+    pld__plain_print(stream, "plan: a grid for a width of %.3g in epsilon, reached in %u round%s\n", result->planned_width,
+                     result->rounds, result->rounds == 1 ? "" : "s");
 }
 
 void pld__report_explain(const pld__report *report, FILE *stream) {
     const pld_result *result = report->result;
     bool epsilon = report->question == PLD__ASKS_EPSILON;
     print_method(result, stream);
-    fprintf(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
-    fprintf(stream, "%s: %.3g reached, %.3g asked for\n", epsilon ? "width" : "relative width",
-            pld__report_width(report->question, &result->bracket), result->tolerance);
+    pld__plain_print(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
+    char width[PLD__DECIMAL_SIZE];
+    pld__decimal_scientific(pld__report_width(report->question, &result->bracket), 3, PLD__ROUND_UP, width);
+    pld__plain_print(stream, "%s: %s reached, %.3g asked for\n", epsilon ? "width" : "relative width", width, result->tolerance);
     fprintf(stream, "what widens each side of the bracket, in units of %s:\n", epsilon ? "epsilon" : "log delta");
     fprintf(stream, "  %-16s%12s%12s%12s%12s%12s\n", "", "cells", "grid", "tail", "wraparound", "roundoff");
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
@@ -160,7 +171,7 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
             print_ledger(name, "lower", &direction->lower, stream);
             print_ledger(name, "upper", &direction->upper, stream);
             if (direction->tilt > 0) {
-                fprintf(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
+                pld__plain_print(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
             }
         }
     }
@@ -172,8 +183,9 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
 void pld__report_tolerance_is_not_met(const pld__report *report) {
     char width[PLD__DECIMAL_SIZE];
     pld__decimal_scientific(pld__report_width(report->question, &report->result->bracket), 3, PLD__ROUND_UP, width);
-    fprintf(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", report->line->command->name,
-            report->question == PLD__ASKS_EPSILON ? "width" : "relative width", width, report->result->tolerance);
+    pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n",
+                     report->line->command->name, report->question == PLD__ASKS_EPSILON ? "width" : "relative width", width,
+                     report->result->tolerance);
 }
 
 pld__exit pld__report_print(const pld__report *report) {

@@ -73,9 +73,7 @@ pld_status pld__report_json(const pld__report *report, FILE *stream) {
     pld__json_set(&build, object, "buckets", pld__json_whole(result->buckets));
     pld__json_set(&build, object, "bucket_width", pld__json_number(result->bucket_width));
     pld__json_set(&build, object, "seconds", pld__json_number(result->seconds));
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

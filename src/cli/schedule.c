@@ -91,16 +91,22 @@ pld_status pld__schedule_read(const char *path, pld__schedule *schedule, pld_err
         return pld__error_system(error, path, "read", errno);
     }
     pld_status status = PLD_OK;
-    while (status == PLD_OK && getline(&line, &size, file) >= 0) {
+    ssize_t length = 0;
+    while (status == PLD_OK && (length = getline(&line, &size, file)) >= 0) {
         char *text = line;
         number++;
+        if (strlen(line) != (size_t)length) {
+            status = pld__error_argument(error, path, ALLOWED, "'%s', line %zu: it has a zero byte in it, which no text has",
+                                         path, number);
+            break;
+        }
         pld__csv_trim(&text);
         if (*text != '\0' && *text != '#') {
             status = read_row(schedule, text, number, error);
         }
     }
-    if (status == PLD_OK && ferror(file)) {
-        status = pld__error_system(error, path, "read", errno);
+    if (status == PLD_OK && !feof(file)) { /* getline may also have had no memory for a line */
+        status = ferror(file) || errno != ENOMEM ? pld__error_system(error, path, "read", errno) : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK && schedule->count == 0) {
         status = pld__error_argument(error, path, ALLOWED, "the schedule '%s' has no mechanisms", path);

@@ -1,6 +1,7 @@
 #include "cli/spec_vary.h"
 
 #include "base/base.h"
+#include "base/number.h"
 #include "mechanism/spec.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,8 @@ static void shorten_exponent(char *text) {
     }
 }
 
-void pld__number_text(double value, char text[PLD__NUMBER_TEXT]) {
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, PLD__NUMBER_TEXT, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) {
-            break;
-        }
-    }
+void pld__number_write(double value, char text[PLD__NUMBER_TEXT]) {
+    pld__number_shortest(value, 15, text, PLD__NUMBER_TEXT);
     shorten_exponent(text);
 }
 

@@ -8,8 +8,8 @@
 
 enum { PLD__NUMBER_TEXT = 32 };
 
-/* The shortest decimal that reads back as this double. */
-void pld__number_text(double value, char text[PLD__NUMBER_TEXT]);
+/* The shortest decimal that reads back as this double, without zeros in its exponent. */
+void pld__number_write(double value, char text[PLD__NUMBER_TEXT]);
 
 /* Whether the family of this spec has the key; PLD_ERROR_ARGUMENT if there is no such family. */
 PLD_WARN_UNUSED pld_status pld__spec_has_key(const char *spec, const char *key, bool *has, pld_error *error);

@@ -24,7 +24,7 @@ pld_status pld__stored_read(const pld__command_line *line, pld_store **store, pl
 
 void pld__cell_text(double value, char text[PLD__CELL_SIZE]) {
     if (isfinite(value)) {
-        pld__number_text(value, text);
+        pld__number_write(value, text);
     } else {
         snprintf(text, PLD__CELL_SIZE, "%s", isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
     }

@@ -1,11 +1,14 @@
 #include "cli/study.h"
 
 #include "base/base.h"
+#include "base/budget.h"
 #include "base/list.h"
 #include "base/number.h"
 #include "cli/option_values.h"
 #include "cli/spec_vary.h"
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +65,7 @@ static pld_status read_delta_item(pld__study *study, const char *item, pld_error
         pld__command_line one = {.delta = 0};
         char text[PLD__NUMBER_TEXT];
         if (range != NULL) {
-            pld__number_text(range[i], text);
+            pld__number_write(range[i], text);
         }
         status = pld__read_delta(range ? text : item, &one, error);
         if (status == PLD_OK && study->delta_count == PLD__LIST_MOST) {
@@ -77,11 +80,23 @@ static pld_status read_delta_item(pld__study *study, const char *item, pld_error
     return status;
 }
 
+/* As many as there are, in place of the room for as many as there may be. */
+static double *shrink(double *numbers, size_t count) {
+    double *made = pld__allocate(count > 0 ? count : 1, sizeof *made);
+    if (made != NULL && count > 0) {
+        memcpy(made, numbers, count * sizeof *made);
+    }
+    pld__free(numbers);
+    return made;
+}
+
 pld_status pld__study_read_deltas(pld__study *study, const char *list, pld_error *error) {
     size_t size = strlen(list) + 1;
     char *copy = malloc(size), *rest = copy;
+    pld__budget *budget = pld__budget_enter(NULL); /* memory that is never touched is none */
     study->deltas = pld__allocate(PLD__LIST_MOST, sizeof *study->deltas);
     study->log_deltas = pld__allocate(PLD__LIST_MOST, sizeof *study->log_deltas);
+    pld__budget_enter(budget);
     study->delta_count = 0;
     pld_status status = copy && study->deltas && study->log_deltas ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
@@ -94,6 +109,11 @@ pld_status pld__study_read_deltas(pld__study *study, const char *list, pld_error
         }
         status = read_delta_item(study, rest, error);
         rest = comma ? comma + 1 : NULL;
+    }
+    if (status == PLD_OK) {
+        study->deltas = shrink(study->deltas, study->delta_count);
+        study->log_deltas = shrink(study->log_deltas, study->delta_count);
+        status = study->deltas && study->log_deltas ? PLD_OK : PLD_ERROR_MEMORY;
     }
     free(copy);
     return status;
@@ -260,7 +280,7 @@ static pld_status set_key(char **spec, const char *key, double value) {
     if (status != PLD_OK || !has) {
         return PLD_OK; /* an unknown family is reported where it is read */
     }
-    pld__number_text(value, text);
+    pld__number_write(value, text);
     char *made = pld__spec_with(*spec, key, text);
     if (made == NULL) {
         return PLD_ERROR_MEMORY;
@@ -302,32 +322,60 @@ void pld__study_line_free(const pld__study *study, pld__study_line *line) {
     line->specs = NULL;
 }
 
-/* Without a name given: the families, such as "poisson-gaussian+gaussian". */
-static size_t append_families(const pld__study *study, char *name, size_t size) {
-    size_t length = 0;
-    for (size_t i = 0; i < study->spec_count && length < size; i++) {
-        length += (size_t)snprintf(name + length, size - length, "%s%.*s", i > 0 ? "+" : "", (int)strcspn(study->specs[i], ":@"),
-                                   study->specs[i]);
+/* A text of limited length, and the sum of all that was to be in it. */
+typedef struct series_name {
+    char *text;
+    size_t size, length;
+    uint64_t sum;
+} series_name;
+
+/* At most so many characters of the text. */
+static void append_name(series_name *name, const char *text, size_t most) {
+    for (const char *c = text; *c != '\0' && c < text + most; c++, name->length++) {
+        name->sum = (name->sum ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+        if (name->length + 1 < name->size) {
+            name->text[name->length] = *c;
+            name->text[name->length + 1] = '\0';
+        }
     }
-    return length;
+}
+
+/* Without a name given: the families, such as "poisson-gaussian+gaussian". */
+static void append_families(const pld__study *study, series_name *name) {
+    for (size_t i = 0; i < study->spec_count; i++) {
+        append_name(name, i > 0 ? "+" : "", 1);
+        append_name(name, study->specs[i], strcspn(study->specs[i], ":@"));
+    }
 }
 
 void pld__study_series_name(const pld__study *study, size_t line, char *name, size_t size) {
     double values[PLD__VARY_MOST];
-    size_t length = 0;
+    series_name made = {.text = name, .size = size, .sum = UINT64_C(0xcbf29ce484222325)};
     bool varies = study->vary_count > (study->axis == PLD__NO_AXIS ? 0 : 1);
     name[0] = '\0';
     if (study->series != NULL) {
-        length = (size_t)snprintf(name, size, "%s", study->series);
+        append_name(&made, study->series, strlen(study->series));
     } else if (!varies) {
-        length = append_families(study, name, size);
+        append_families(study, &made);
     }
     pld__study_line_values(study, line, values);
-    for (size_t i = 0; i < study->vary_count && length < size; i++) {
+    for (size_t i = 0; i < study->vary_count; i++) {
         if (i != study->axis) {
             char text[PLD__NUMBER_TEXT];
-            pld__number_text(values[i], text);
-            length += (size_t)snprintf(name + length, size - length, "%s%s=%s", length > 0 ? "," : "", study->vary[i].key, text);
+            pld__number_write(values[i], text);
+            append_name(&made, made.length > 0 ? "," : "", 1);
+            append_name(&made, study->vary[i].key, strlen(study->vary[i].key));
+            append_name(&made, "=", 1);
+            append_name(&made, text, sizeof text);
         }
+    }
+    if (made.length >= size) { /* names that differ only in what is cut off must stay different */
+        char sum[32];
+        int length = snprintf(sum, sizeof sum, "~%016" PRIx64, made.sum);
+        size_t place = size - 1 - (size_t)length;
+        while (place > 0 && ((unsigned char)name[place] & 0xc0) == 0x80) { /* not inside of a character */
+            place--;
+        }
+        memcpy(name + place, sum, (size_t)length + 1);
     }
 }

@@ -1,6 +1,7 @@
 #include "cli/study_density.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include "cli/study_series.h"
 #include "mechanism/pair.h"
 #include <math.h>
@@ -10,7 +11,7 @@
 /* The sigma of a resolved spec: pairs are kept in units of it. False if there is none. */
 static bool find_sigma(const pld_mechanism *mechanism, double *sigma) {
     const char *found = strstr(pld_mechanism_resolved(mechanism), "sigma=");
-    *sigma = found ? strtod(found + strlen("sigma="), NULL) : 0;
+    *sigma = found ? pld__plain_read(found + strlen("sigma="), NULL) : 0;
     return *sigma > 0;
 }
 

@@ -90,7 +90,7 @@ static pld_status each_note(const pld__study *study, void (*each)(const char *no
 /* A delta as it would be given. */
 static void print_delta(const pld__study_point *point, char *text) {
     if (point->delta >= DBL_MIN || point->log_delta == -INFINITY) {
-        pld__number_text(point->delta, text);
+        pld__number_write(point->delta, text);
         return;
     }
     pld__decimal_exponential(point->log_delta, 6, PLD__ROUND_NEAREST, text);
@@ -157,7 +157,7 @@ static void add_row(pld__table *table, const pld__study *study, shown show, cons
         print_delta(point, text);
         pld__table_add(table, text);
     } else if (show.given) {
-        pld__number_text(point->epsilon, text);
+        pld__number_write(point->epsilon, text);
         pld__table_add(table, text);
     }
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -269,8 +269,8 @@ pld_status pld__study_json(const pld__study *study, const pld_result *results, d
     pld__json_set(&build, object, "tolerance_met", json_boolean(pld__study_too_wide(study, results) == 0));
     pld__json_set(&build, object, "notes", notes.array);
     pld__json_set(&build, object, "seconds", pld__json_number(seconds));
-    if (status == PLD_OK && build.complete) {
-        (void)pld__json_print(object, stream);
+    if (status == PLD_OK) {
+        build.complete = build.complete && pld__json_print(object, stream);
     }
     json_decref(object);
     return build.complete ? status : PLD_ERROR_MEMORY;

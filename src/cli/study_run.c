@@ -1,21 +1,24 @@
 #include "cli/study_run.h"
 
 #include "base/base.h"
+#include "base/workers.h"
+#include "cli/directions.h"
 #include "cli/result_pack.h"
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* --- stopping --------------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t stop_requested = 0;
+static volatile sig_atomic_t stop_requested = 0; /* the signal, or 0 */
 
 static void request_stop(int signal_number) {
-    (void)signal_number;
-    stop_requested = 1;
+    stop_requested = signal_number;
+}
+
+int pld__study_stopped_by(void) {
+    return stop_requested;
 }
 
 /* A second signal of the kind ends the program at once: SA_RESETHAND. */
@@ -31,6 +34,7 @@ static void catch_signals(void) {
 typedef struct runner {
     const pld__study *study;
     pld_options query;
+    bool each_direction;
     pld_result *results;
     size_t line_size, piece_size, pieces_per_line, piece_count;
     bool *finished;     /* pieces */
@@ -79,6 +83,13 @@ static pld_status keep_piece(runner *run, size_t piece, pld_error *error) {
     return status;
 }
 
+static void say_skipped(const pld__study_work *work, size_t skipped) {
+    if (skipped > 0) {
+        fprintf(stderr, "pld %s: %zu damaged line%s of '%s' %s skipped; what stood there is computed again\n", work->command,
+                skipped, skipped == 1 ? "" : "s", work->journal, skipped == 1 ? "is" : "are");
+    }
+}
+
 /* --- computing -------------------------------------------------------------------------------------------------------- */
 
 /* Counts points as they are answered. */
@@ -96,6 +107,18 @@ static bool watch_points(size_t done, size_t total, void *context) {
     return !stop_requested;
 }
 
+/* The list of steps so many times over. */
+static pld_status scale_steps(const pld__composition *steps, uint64_t compositions, pld_step *scaled, pld_error *error) {
+    for (size_t j = 0; j < steps->step_count; j++) {
+        scaled[j] = steps->steps[j];
+        if (__builtin_mul_overflow(scaled[j].count, compositions, &scaled[j].count)) {
+            return pld__error_argument(error, steps->given[j], "fewer", "there are too many compositions of '%s'",
+                                       steps->given[j]);
+        }
+    }
+    return PLD_OK;
+}
+
 static pld_status compute_epsilons(runner *run, const pld__composition *steps, size_t begin, size_t length, pld_result *results,
                                    watch *on, pld_error *error) {
     const pld__study *study = run->study;
@@ -109,6 +132,16 @@ static pld_status compute_epsilons(runner *run, const pld__composition *steps, s
     }
     pld_status status =
         pld_query_curve(steps->steps, steps->step_count, points, length, &run->query, watch_points, on, results, error);
+    pld_step *scaled = calloc(steps->step_count, sizeof *scaled);
+    status = scaled || status != PLD_OK ? status : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < length && status == PLD_OK && run->each_direction; i++) {
+        status = stop_requested ? PLD_ERROR_STOPPED : scale_steps(steps, points[i].compositions, scaled, error);
+        if (status == PLD_OK) {
+            status = pld__directions_complete(scaled, steps->step_count, PLD__ASKS_EPSILON, points[i].log_delta, &run->query,
+                                              &results[i], error);
+        }
+    }
+    free(scaled);
     free(points);
     return status;
 }
@@ -119,20 +152,17 @@ static pld_status compute_deltas(runner *run, const pld__composition *steps, siz
     pld_step *scaled = calloc(steps->step_count, sizeof *scaled);
     pld_status status = scaled ? PLD_OK : PLD_ERROR_MEMORY;
     for (size_t i = 0; i < length && status == PLD_OK; i++) {
-        uint64_t compositions = study->compositions[(begin + i) / study->point_count];
-        for (size_t j = 0; j < steps->step_count && status == PLD_OK; j++) {
-            scaled[j] = steps->steps[j];
-            if (__builtin_mul_overflow(scaled[j].count, compositions, &scaled[j].count)) {
-                status = pld__error_argument(error, steps->given[j], "fewer", "there are too many compositions of '%s'",
-                                             steps->given[j]);
-            }
-        }
+        double epsilon = study->points[(begin + i) % study->point_count];
+        status = scale_steps(steps, study->compositions[(begin + i) / study->point_count], scaled, error);
         if (status == PLD_OK && !watch_points(i, length, on)) {
             status = PLD_ERROR_STOPPED;
         }
         if (status == PLD_OK) {
-            status = pld_query_delta(scaled, steps->step_count, study->points[(begin + i) % study->point_count], &run->query,
-                                     &results[i], error);
+            status = pld_query_delta(scaled, steps->step_count, epsilon, &run->query, &results[i], error);
+        }
+        if (status == PLD_OK && run->each_direction) {
+            status =
+                pld__directions_complete(scaled, steps->step_count, PLD__ASKS_DELTA, epsilon, &run->query, &results[i], error);
         }
     }
     free(scaled);
@@ -184,14 +214,11 @@ static void run_piece(runner *run, size_t piece) {
 /* Either the pieces share the threads, or the only piece has them all to itself; the results are the same. */
 static void run_pieces(runner *run) {
     size_t left = 0;
-    int threads = 1;
     for (size_t piece = 0; piece < run->piece_count; piece++) {
         left += !run->finished[piece];
     }
-#ifdef _OPENMP
-    threads = run->study->query.threads > 0 ? (int)run->study->query.threads : omp_get_max_threads();
-#endif
-    threads = left < (size_t)threads ? (int)left : threads;
+    /* A memory limit is shared inside a piece. */
+    int threads = run->query.memory_limit > 0 ? 1 : pld__workers(run->study->query.threads, left);
     if (threads > 1) {
         run->query.threads = 1;
     }
@@ -204,7 +231,12 @@ static void run_pieces(runner *run) {
 pld_status pld__study_run(const pld__study *study, const pld__study_work *work, pld_result *results, pld__study_outcome *outcome,
                           pld_error *error) {
     size_t line_size = pld__study_line_size(study), lines = pld__study_line_count(study);
-    runner run = {.study = study, .query = study->query, .results = results, .line_size = line_size, .status = PLD_OK};
+    runner run = {.study = study,
+                  .query = study->query,
+                  .each_direction = work->each_direction,
+                  .results = results,
+                  .line_size = line_size,
+                  .status = PLD_OK};
     run.piece_size = work->piece_size > 0 && work->piece_size < line_size ? work->piece_size : line_size;
     run.pieces_per_line = (line_size + run.piece_size - 1) / run.piece_size;
     run.piece_count = lines * run.pieces_per_line;
@@ -218,6 +250,9 @@ pld_status pld__study_run(const pld__study *study, const pld__study_work *work, 
     }
     if (work->journal != NULL) {
         run.status = pld__journal_open(work->journal, work->fingerprint, work->mode, take_found, &run, &run.journal, &run.error);
+    }
+    if (run.status == PLD_OK && run.journal != NULL) {
+        say_skipped(work, pld__journal_skipped(run.journal));
     }
     if (run.status == PLD_OK) {
         run.progress = pld__progress_start(work->command, lines * line_size, run.found, work->progress_lines);

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/lines.h"
 #include "cli/delta_bracket.h"
+#include "cli/directions.h"
 #include "cli/option_values.h"
 #include "cli/study_density.h"
 #include "cli/study_methods.h"
@@ -91,8 +92,13 @@ static const pld_bracket *bracket_of(const pld_result *result, int direction) {
     return direction == PLD_DIRECTIONS ? &result->bracket : &result->directions[direction].bracket;
 }
 
+/* A direction is shown where it is as close as was asked, or not at all. */
 static double get_bracket(const pld__study *study, const pld_result *result, int which) {
-    pld_bracket bracket = *bracket_of(result, which / ENDS);
+    int direction = which / ENDS;
+    pld_bracket bracket = *bracket_of(result, direction);
+    if (direction < PLD_DIRECTIONS && !pld__direction_is_close(pld__study_question(study), result, direction)) {
+        return NAN;
+    }
     if (study->quantity == PLD__QUANTITY_DELTA) {
         bracket = pld__bracket_as_delta(&bracket);
     }
@@ -124,12 +130,16 @@ static double get_detail(const pld__study *study, const pld_result *result, int 
 static void add_brackets(pld__builder *builder, const pld__study *study, const pld_result *results, int direction,
                          const char *prefix) {
     static const char *const kinds[ENDS] = {"certified lower bound of", "estimate of", "certified upper bound of"};
+    static const char *const gaps[2][ENDS] = {{", NaN where the width asked was not reached", ", NaN where there is none",
+                                               ", NaN where the width asked was not reached"},
+                                              {"", ", NaN where there is none", ""}};
     const char *quantity = study->quantity == PLD__QUANTITY_EPSILON ? "epsilon" : "delta";
     for (int end = 0; end < ENDS; end++) {
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, end_names[end]);
-        snprintf(long_name, sizeof long_name, "%s %s%s%s", kinds[end], quantity, direction < PLD_DIRECTIONS ? ", direction " : "",
-                 direction < PLD_DIRECTIONS ? prefix : "");
+        snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
+                 direction < PLD_DIRECTIONS ? ", direction " : "", direction < PLD_DIRECTIONS ? prefix : "",
+                 gaps[direction == PLD_DIRECTIONS][end]);
         add_column(builder, study, results, name, long_name, get_bracket, direction * ENDS + end);
     }
 }
@@ -167,9 +177,10 @@ static void append(char *text, const char *separator, const char *word) {
 }
 
 /* The specs of each line in full, a line of text each, and the caveats that belong to them. */
-static void describe_lines(const pld__study *study, size_t index, char *resolved, char *notes) {
+static bool describe_lines(const pld__study *study, size_t index, char *resolved, char *notes) {
     size_t lines = pld__study_lines_per_series(study);
-    for (size_t i = index * lines; i < (index + 1) * lines; i++) {
+    bool good = true;
+    for (size_t i = index * lines; i < (index + 1) * lines && good; i++) {
         pld__study_line line;
         pld_status status = pld__study_line_read(study, i, &line, NULL);
         const pld__composition *composition = &line.composition;
@@ -185,8 +196,10 @@ static void describe_lines(const pld__study *study, size_t index, char *resolved
                 }
             }
         }
+        good = status == PLD_OK;
         pld__study_line_free(study, &line);
     }
+    return good;
 }
 
 /* A text of the user's, cut where an attribute would have no room for it. */
@@ -210,7 +223,9 @@ static void describe_study(pld__builder *builder, const pld__study *study, size_
     for (size_t i = 0; i < study->spec_count; i++) {
         append(given, " ", study->specs[i]);
     }
-    describe_lines(study, index, resolved, notes);
+    if (!describe_lines(study, index, resolved, notes)) {
+        pld__builder_fail(builder); /* they were read before: nothing but memory can be missing */
+    }
     pld__builder_text(builder, "mechanisms_given", given);
     pld__builder_text(builder, "mechanisms_resolved", resolved);
     if (notes[0] != '\0') {
@@ -338,6 +353,16 @@ pld_store_mode pld__output_mode(const pld__command_line *line) {
                                              : PLD_STORE_CREATE;
 }
 
+/* A name that says something else than HDF5 would mislead whoever opens the file; one without an ending says nothing. */
+static pld_status check_ending(const char *path, pld_error *error) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *ending = strrchr(name, '.');
+    if (ending == NULL || ending == name || strcmp(ending, ".h5") == 0 || strcmp(ending, ".hdf5") == 0) {
+        return PLD_OK;
+    }
+    return pld__error_argument(error, path, "FILE.h5 or FILE.hdf5; 'pld export FILE.h5 --csv' makes a table of one",
+                               "-o: '%s' ends in %s, but what is written is HDF5", path, ending);
+}
+
 /* A file that is there, or options that say nothing. */
 static pld_status check_options(const pld__command_line *line, pld_error *error) {
     const char *path = line->given[PLD__OPTION_OUTPUT];
@@ -347,6 +372,10 @@ static pld_status check_options(const pld__command_line *line, pld_error *error)
     if (path == NULL && (line->given[PLD__OPTION_FORCE] || line->given[PLD__OPTION_APPEND])) {
         const char *word = line->given[PLD__OPTION_FORCE] ? "--force" : "--append";
         return pld__error_argument(error, word, "-o FILE.h5", "%s says nothing without -o", word);
+    }
+    pld_status status = path != NULL ? check_ending(path, error) : PLD_OK;
+    if (status != PLD_OK) {
+        return status;
     }
     if (path != NULL && pld__output_mode(line) == PLD_STORE_CREATE && pld__file_exists(path)) {
         return pld__error_file(error, path, "'%s' is there already; --append adds series to it, --force replaces it", path);

@@ -30,7 +30,7 @@ static int digits_of(const pld__tradeoff *tradeoff) {
 
 static void add_number(pld__table *table, double value) {
     char text[PLD__NUMBER_TEXT];
-    pld__number_text(value, text);
+    pld__number_write(value, text);
     pld__table_add(table, text);
 }
 
@@ -130,7 +130,7 @@ static bool print_advantage(const pld__tradeoff *tradeoff, FILE *stream) {
 }
 
 pld_status pld__tradeoff_print(const pld__tradeoff *tradeoff, FILE *stream) {
-    fprintf(stream, "the best attack on a record, %s\n", pld__adjacency_name(tradeoff->line->query.adjacency));
+    fprintf(stream, "the best attack in the worst case, %s\n", pld__adjacency_name(tradeoff->line->query.adjacency));
     pld__specs_print(tradeoff->composition.given, tradeoff->composition.step_count, stream);
     putc('\n', stream);
     bool good = print_advantage(tradeoff, stream);
@@ -210,9 +210,7 @@ pld_status pld__tradeoff_json(const pld__tradeoff *tradeoff, FILE *stream) {
     pld__json_set(&build, object, "tolerance_met", json_boolean(pld__tradeoff_tolerance_met(tradeoff)));
     pld__json_set(&build, object, "notes", notes.array);
     pld__json_set(&build, object, "seconds", pld__json_number(tradeoff->seconds));
-    if (build.complete) {
-        (void)pld__json_print(object, stream); /* whether it worked is seen when the stream is flushed */
-    }
+    build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

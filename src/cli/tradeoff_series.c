@@ -51,7 +51,8 @@ static double end_of(const pld_bracket *bracket, int end) {
 static void add_brackets(pld__builder *builder, const pld__tradeoff *tradeoff, const char *prefix, const char *meaning,
                          const pld_bracket *(*get)(const pld_attack *attack, int which), int which) {
     static const char *const names[ENDS] = {"lower", "estimate", "upper"};
-    static const char *const kinds[ENDS] = {"certified lower bound of", "estimate of", "certified upper bound of"};
+    static const char *const kinds[ENDS] = {"certified lower bound of", "estimate (NaN where there is none) of",
+                                            "certified upper bound of"};
     double *values = pld__allocate(tradeoff->rate_count, sizeof *values);
     for (int end = 0; end < ENDS; end++) {
         char name[NAME_SIZE], long_name[NAME_SIZE];

@@ -1,4 +1,4 @@
-/* Transform, power, transform back; see bound/roundoff.h for the theorem whose quantities are collected on the way. */
+/* Transform, power, transform back; see bound/roundoff.h for the theorem (T11) whose quantities are collected on the way. */
 #include "compose/compose.h"
 
 #include "base/base.h"
@@ -27,7 +27,7 @@ void pld__composed_free(pld__composed *composed) {
 
 double pld__compose_memory(size_t length, size_t factor_count) {
     double buffers = factor_count > 1 ? 3 : 1; /* product, one more transform, growth and least */
-    return (double)sizeof(double) * buffers * (double)pld__fft_buffer(length);
+    return (double)sizeof(double) * buffers * (double)pld__fft_buffer(length) + pld__fft_memory(length);
 }
 
 typedef struct {
@@ -100,7 +100,7 @@ static void place(const pld__law *law, size_t length, double *buffer) {
     }
 }
 
-/* Weights that underflowed when they were tilted are lost; there is one per node and step at most. */
+/* Weights that underflowed when they were tilted are lost (T8); there is one per node and step at most. */
 static long double underflow_of(const pld__factor *factors, size_t factor_count) {
     long double nodes = 0;
     for (size_t m = 0; m < factor_count; m++)
@@ -108,16 +108,17 @@ static long double underflow_of(const pld__factor *factors, size_t factor_count)
     return nodes * 1e-307L;
 }
 
-/* Window, moments and Chernoff terms that do not need the transform. */
+/* Window, moments and Chernoff terms (T10) that do not need the transform. */
 static void fill_bounds(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan, pld__composed *made) {
     double right = made->theta + plan->lambda_right, left = made->theta - plan->lambda_left;
-    long double right_moment = 0, left_moment = 0, support_low = 0, support_high = 0;
+    long double right_moment = 0, left_moment = 0, support_low = 0, support_high = 0, support_size = 0;
     double right_error = 0, left_error = 0;
     for (size_t m = 0; m < factor_count; m++) {
         const pld__law *law = factors[m].law;
         double power = (double)factors[m].power;
-        support_low += power * (long double)pld__law_loss(law, 0);
-        support_high += power * (long double)pld__law_loss(law, law->count - 1);
+        support_low += power * pld__law_exact_loss(law, 0);
+        support_high += power * pld__law_exact_loss(law, law->count - 1);
+        support_size += power * fmax(pld__law_size(law, 0), pld__law_size(law, law->count - 1));
         right_moment += power * (long double)pld__law_log_moment(law, right);
         right_error += power * pld__law_moment_error(law, right);
         if (!plan->upper) {
@@ -127,8 +128,10 @@ static void fill_bounds(const pld__factor *factors, size_t factor_count, const p
     }
     long double beyond = made->first_loss + (long double)made->count * made->width;
     long double before = made->first_loss - made->width;
-    /* Nothing lies outside the support. Half a width tells nodes apart. */
-    bool right_inside = support_high<beyond - made->width / 2, left_inside = support_low> before + made->width / 2;
+    /* Nothing lies outside the support. Half a width tells nodes apart, as long as these sums are good to a quarter. */
+    bool tells = 0x1p-62L * (long double)(factor_count + 2) * support_size < made->width / 4;
+    bool right_inside = tells && support_high < beyond - made->width / 2;
+    bool left_inside = tells && support_low > before + made->width / 2;
     made->open_below = !left_inside;
     if (plan->upper) {
         made->lost = right_inside ? 0 : pld__bound_beyond(right_moment, right_error, right, beyond);
@@ -159,8 +162,7 @@ static pld_status compose_single(const pld__law *law, pld__composed *made) {
     }
     made->log_scale = law->log_moment;
     made->first_loss = pld__law_loss(law, 0);
-    made->label_error =
-        4 * PLD__U * fmax(fabs(pld__law_loss(law, 0)), fabs(pld__law_loss(law, law->count - 1))) + law->label_error;
+    made->label_error = 4 * PLD__U * fmax(pld__law_size(law, 0), pld__law_size(law, law->count - 1)) + law->label_error;
     return PLD_OK;
 }
 
@@ -192,6 +194,7 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
     double *growth = several ? pld__allocate(half, sizeof(double)) : NULL,
            *least = several ? pld__allocate(half, sizeof(double)) : NULL;
     growth_sum sum = {0};
+    long double log_sizes = 0;
     double powers = 0;
     pld_status status = PLD_ERROR_MEMORY;
     if (several && (!extra || !growth || !least))
@@ -200,6 +203,7 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
         const pld__law *law = factors[m].law;
         double *buffer = several ? extra : made->weight;
         made->log_scale += (long double)factors[m].power * law->log_moment;
+        log_sizes += (long double)factors[m].power * fabsl(law->log_moment);
         powers += (double)factors[m].power;
         place(law, length, buffer);
         status = pld__fft_forward(length, buffer);
@@ -212,6 +216,7 @@ static pld_status transform_factors(const pld__factor *factors, size_t factor_co
     status = transform_back(made);
     if (status != PLD_OK)
         goto cleanup;
+    made->log_scale_error = 0x1p-63L * (long double)(factor_count + 2) * log_sizes;
     double root = (double)sqrtl(sum.sum / (long double)length);
     made->roundoff = pld__bound_convolution(length, powers, root, (double)factor_count * exp(DROPPED_LOG)) *
                      pld__bound_hockey_norm(made->theta, made->width);
@@ -225,9 +230,12 @@ cleanup:
 /* The window of a composition by FFT, and what is in it. */
 static pld_status compose_window(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                                  pld__composed *made) {
-    long double base = 0;
-    for (size_t m = 0; m < factor_count; m++)
+    long double base = 0, size = 0;
+    for (size_t m = 0; m < factor_count; m++) {
         base += (long double)factors[m].power * factors[m].law->offset;
+        size += (long double)factors[m].power * fabsl((long double)factors[m].law->offset);
+        made->label_error += (double)factors[m].power * factors[m].law->label_error;
+    }
     long double exact_first = ceill((plan->lowest - base) / made->width);
     if (!(fabsl(exact_first) < 4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
         made->infinity = plan->upper ? 1 : 0;
@@ -238,7 +246,7 @@ static pld_status compose_window(const pld__factor *factors, size_t factor_count
     made->count = plan->length;
     made->start = (size_t)(remainder < 0 ? remainder + (int64_t)plan->length : remainder);
     made->first_loss = base + (long double)first * made->width;
-    made->label_error = (double)(0x1p-60L * (fabsl(base) + fabsl((long double)first * made->width)));
+    made->label_error += (double)(0x1p-61L * ((long double)(factor_count + 2) * size + fabsl((long double)first * made->width)));
     made->weight = pld__allocate(pld__fft_buffer(plan->length), sizeof(double));
     pld_status status = made->weight ? transform_factors(factors, factor_count, plan, made) : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
@@ -257,12 +265,17 @@ static pld_status compose_waves(const pld__factor *factors, size_t factor_count,
     for (; made->wave_count < plan->wave_count && *certified; made->wave_count++) {
         const pld__wave_plan *one = &plan->waves[made->wave_count];
         pld__wave *wave = &made->waves[made->wave_count];
+        /* A number of jumps that is there twice is counted twice, which no lower bound may do (T22). */
+        if (!plan->upper && one->jumps <= PLD__MOST_JUMPS && seen >> one->jumps & 1)
+            return PLD_ERROR_ARGUMENT;
         pld_status status = pld__wave_create(factors, factor_count, one, plan->variance, plan->upper, wave, certified);
-        if (status != PLD_OK)
+        if (status != PLD_OK || !*certified)
             return status;
-        seen |= one->jumps < 64 ? UINT64_C(1) << one->jumps : 0;
+        seen |= UINT64_C(1) << one->jumps;
         made->label_error = fmax(made->label_error, wave->label_error);
     }
+    for (size_t m = 0; m < factor_count; m++)
+        made->widened += PLD__PART_WIDENING * (double)factors[m].power;
     while (seen >> covered & 1)
         covered++;
     if (plan->upper && *certified) /* without the first wave everything may be missing */
@@ -270,7 +283,7 @@ static pld_status compose_waves(const pld__factor *factors, size_t factor_count,
     return PLD_OK;
 }
 
-/* The composed atom at infinity. */
+/* The composed atom at infinity (T12). */
 static long double infinity_of(const pld__factor *factors, size_t factor_count) {
     pld__tail_sum tail = {0, 0};
     for (size_t m = 0; m < factor_count; m++)

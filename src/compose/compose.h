@@ -8,7 +8,8 @@
 typedef struct pld__compose_plan {
     bool upper;      /* which side the result bounds */
     double expected; /* the epsilon that queries will be about: where they start to search */
-    /* By few frequencies, unless there are no waves; no two with the same number of jumps, or a lower bound counts them twice. */
+    /* By few frequencies, unless there are no waves; no two with the same number of jumps: a lower bound, which
+     * would count them twice, is refused. */
     const pld__wave_plan *waves;
     size_t wave_count;
     double variance; /* of the smoothing */
@@ -25,6 +26,7 @@ typedef struct pld__composed {
     double theta;
     double expected;
     double label_error;   /* how far losses may be off */
+    double widened;       /* what parts of laws were made larger or smaller by, relative, all steps together */
     long double infinity; /* mass of the composed atom at infinity; with waves also what has more jumps than they */
     pld__wave *waves;
     size_t wave_count;
@@ -36,9 +38,10 @@ typedef struct pld__composed {
     double *losses;        /* of a single step on a list of nodes; weights are then in their order */
     bool open_below;       /* there may be mass below the window: nothing is said of delta there */
     long double log_scale; /* sum of T K(theta) */
-    long double lost;      /* upper: mass beyond the window */
-    long double wrapped;   /* lower: tilted mass wrapped into the window, times max g */
-    long double roundoff;  /* error of the tilted sum from transforms */
+    long double log_scale_error;
+    long double lost;     /* upper: mass beyond the window */
+    long double wrapped;  /* lower: tilted mass wrapped into the window, times max g */
+    long double roundoff; /* error of the tilted sum from transforms */
 } pld__composed;
 
 /* *composed is NULL when waves would take too long. */

@@ -1,4 +1,4 @@
-/* Reading delta and epsilon off a composed tilted law.
+/* Reading delta and epsilon off a composed tilted law (T7).
  *
  * With y_j = loss_j - epsilon, delta = infinity + e^(log_scale - theta epsilon) sum over y_j > 0 of c_j e^(-theta y_j) (1 - e^-y_j). The suffix sums
  *     S_j = sum_{i >= j} c_i e^(-theta (i - j) h),    R_j = sum_{i >= j} c_i e^(-theta (i - j) h) (1 - e^(-(i - j) h))
@@ -7,6 +7,7 @@
 #include "compose/compose.h"
 
 #include "base/base.h"
+#include "bound/exponential.h"
 
 #include <math.h>
 
@@ -37,12 +38,11 @@ static inline suffix extend(const reader *read, suffix next, double weight) {
     return (suffix){weight + read->decay * next.s, read->decay * (read->shrink * next.r + read->lift * next.s)};
 }
 
-/* From the tilted sums at epsilon (and an absolute error of the first) to the bound. */
+/* From the tilted sums at epsilon (and an absolute error of the first) to the bound; the factor in front rounds too (T13). */
 static pld__delta_parts parts_from(const pld__composed *composed, long double hockey, long double slope, long double sum_error,
                                    long double epsilon) {
     long double scale = expl(composed->log_scale - composed->theta * epsilon);
-    /* Relative errors of scale and of the exponentials in the sum. */
-    long double relative = 1e-18L * (fabsl(composed->log_scale) + fabsl(composed->theta * epsilon)) + 1e-17L;
+    long double relative = pld__bound_exponential(composed->log_scale, composed->log_scale_error, composed->theta * epsilon);
     long double error = scale * (composed->roundoff + sum_error + relative * hockey);
     pld__delta_parts parts = {.roundoff = error, .slope = scale * fmaxl(slope, 0)};
     if (composed->upper) {
@@ -142,9 +142,9 @@ static double solve_between(const pld__composed *composed, suffix sums, long dou
 
 /* Is the bound at this node above delta? `scale` is e^(log_scale - theta loss) good to 1e-9: exact values are only computed close by. */
 static bool exceeds(const pld__composed *composed, suffix sums, long double loss, long double scale, long double delta) {
-    /* At the node y = 0, so only R counts; the error terms are at most roundoff + relative (S + R) on top. */
+    /* At the node y = 0, so only R counts; the error terms are at most roundoff and half of R on top (T13). */
     long double rough = scale * (sums.r + composed->roundoff + 1e-3L * sums.r) + composed->infinity + composed->lost;
-    return !(rough <= delta * 0.999L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
+    return !(rough <= delta * 0.5L) && above(composed, parts_at(composed, sums, loss, loss).delta, delta);
 }
 
 /* The bound at an epsilon against delta. */

@@ -14,7 +14,7 @@ void pld__decay_free(pld__decay *decay) {
     decay->high = NULL;
 }
 
-/* The run of equally spaced nodes with the most mass. */
+/* The run of equally spaced nodes with the most mass: the set of both theorems (T18, T19). */
 static void find_run(const pld__law *law, size_t *from, size_t *to) {
     double most = 0;
     *from = *to = 0;
@@ -49,7 +49,7 @@ static pld__run moments_of(const pld__law *law, size_t from, size_t to) {
     return (pld__run){(double)mass, (double)mean, (double)second, (double)fourth, (double)reach};
 }
 
-/* Theorem (high) at samples `gap` apart: each angle is within gap/2 of one. From each sample the largest up to the last. */
+/* Theorem (T19) at samples `gap` apart: each angle is within gap/2 of one. From each sample the largest up to the last. */
 static pld_status sample(const pld__law *law, size_t from, size_t to, pld__decay *decay) {
     size_t length = pld__fft_length(OVERSAMPLING * (to - from));
     double *buffer = pld__allocate(pld__fft_buffer(length), sizeof(double));

@@ -13,7 +13,7 @@ typedef struct pld__decay {
     double excess;  /* sum of the law's weights less 1 */
     double spacing; /* of the run, in loss; 0 if there is none */
     pld__run run;
-    double middle; /* t* of theorem (low), over the spacing */
+    double middle; /* t* of the theorem (T18), over the spacing */
     double *high;  /* samples: bounds of |A| from angle k gap up to the last one */
     size_t samples;
     double gap, last;

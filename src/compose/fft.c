@@ -1,11 +1,22 @@
 #include "compose/fft.h"
 
+#include "base/budget.h"
+
 #include <fftw3.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 
-/* FFTW's planner is not thread-safe; executing a plan is. */
+/* FFTW's planner is not thread-safe; executing a plan is. This lock is for ourselves, and for the plans kept below. */
 static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* FFTW has one of its own, in its library of threads, that a program that plans itself meets too. */
+static void share_planner(void) {
+#ifdef PLD_FFTW_THREADS
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fftw_make_planner_thread_safe);
+#endif
+}
 
 size_t pld__fft_length(size_t n) {
     size_t best = SIZE_MAX;
@@ -26,8 +37,8 @@ size_t pld__fft_buffer(size_t length) {
 
 /* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one buffer and
  * executed on others of the same alignment, which pld__allocate guarantees. A curve has some dozens of lengths; what is kept of long ones is
- * limited, as a plan takes some 16 bytes a point. */
-enum { KEPT = 256, KEPT_POINTS = 1 << 23 };
+ * limited, as a plan and the buffers at work on it take up to 13 bytes a point; where memory is budgeted, to a small part of that. */
+enum { KEPT = 256, KEPT_POINTS = 1 << 23, POINT = 16, KEPT_SHARE = 32 };
 static struct kept_plan {
     size_t length;
     int forward;
@@ -43,6 +54,17 @@ static fftw_plan make_plan(size_t length, double *buffer, int forward) {
                    : fftw_plan_guru64_dft_c2r(1, &dimension, 0, NULL, complex_buffer, buffer, FFTW_ESTIMATE);
 }
 
+double pld__fft_memory(size_t length) {
+    return POINT * (double)length;
+}
+
+static size_t most_kept_points(void) {
+    size_t most = KEPT_POINTS;
+    for (const pld__budget *budget = pld__budget_current(); budget; budget = budget->outer)
+        most = budget->limit / (KEPT_SHARE * POINT) < most ? budget->limit / (KEPT_SHARE * POINT) : most;
+    return most;
+}
+
 /* A plan and whether it is kept; FFTW_ESTIMATE leaves the buffer's contents alone. */
 static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_kept) {
     *is_kept = 1;
@@ -50,7 +72,7 @@ static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_k
         if (kept[i].length == length && kept[i].forward == forward)
             return kept[i].plan;
     fftw_plan plan = make_plan(length, buffer, forward);
-    *is_kept = plan && kept_count < KEPT && length <= KEPT_POINTS - kept_points;
+    *is_kept = plan && kept_count < KEPT && kept_points + length <= most_kept_points();
     if (*is_kept) {
         kept[kept_count++] = (struct kept_plan){length, forward, plan};
         kept_points += length;
@@ -58,8 +80,25 @@ static fftw_plan find_plan(size_t length, double *buffer, int forward, int *is_k
     return plan;
 }
 
-static pld_status run(size_t length, double *buffer, int forward) {
+size_t pld__fft_kept(size_t *points) {
+    pthread_mutex_lock(&planner_lock);
+    size_t count = kept_count;
+    *points = kept_points;
+    pthread_mutex_unlock(&planner_lock);
+    return count;
+}
+
+/* FFTW ends the process when an allocation fails. What is free before is free then, unless another thread takes it. */
+static int has_room(size_t length) {
+    enum { RESERVE = 1 << 20, TWICE = 2 * POINT };
+    void *room = length < (SIZE_MAX - RESERVE) / TWICE ? malloc(RESERVE + TWICE * length) : NULL;
+    free(room);
+    return room != NULL;
+}
+
+static pld_status transform(size_t length, double *buffer, int forward) {
     int is_kept;
+    share_planner();
     pthread_mutex_lock(&planner_lock);
     fftw_plan plan = find_plan(length, buffer, forward, &is_kept);
     pthread_mutex_unlock(&planner_lock);
@@ -75,6 +114,14 @@ static pld_status run(size_t length, double *buffer, int forward) {
         pthread_mutex_unlock(&planner_lock);
     }
     return PLD_OK;
+}
+
+static pld_status run(size_t length, double *buffer, int forward) {
+    if (!has_room(length) || !pld__budget_charge(POINT * length))
+        return PLD_ERROR_MEMORY;
+    pld_status status = transform(length, buffer, forward);
+    pld__budget_release(POINT * length);
+    return status;
 }
 
 pld_status pld__fft_forward(size_t length, double *buffer) {

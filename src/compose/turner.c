@@ -95,7 +95,7 @@ void pld__turner_next(pld__turner *turner, double *real, double *imaginary) {
     turner->k++;
 }
 
-/* In units of u w k |phi|, summed: an angle is off by 5 (the unit, the distance, their product, the one with k), sin, cos and products add
+/* Theorem (T20). In units of u w k |phi|, summed: an angle is off by 5 (the unit, the distance, their product, the one with k), sin, cos and products add
  * 7. One of r steps on from a restart, z' = z + (f + z f), rounds its products, difference and first sum by 6 |phi|, as |z| <= 2 and
  * |1 + z| = 1, and its last sum by k |phi|, and brings f's own error, 12 |phi|: together 18 and r, as r <= k. The running sums have at most
  * BLOCK/LANES + 2 terms and there are padded/BLOCK blocks. The excess is good to an ulp and 2^-86, and is added once. */

@@ -1,12 +1,12 @@
 #include "compose/wave.h"
 
 #include "base/base.h"
+#include "base/complex.h"
 #include "bound/hockey.h"
 #include "bound/sandwich.h"
 #include "compose/decay.h"
 #include "compose/turner.h"
 
-#include <complex.h>
 #include <math.h>
 
 enum { MOST_FREQUENCIES = 1 << 21 };
@@ -36,10 +36,16 @@ typedef struct {
     double power;
     long double rest_moment, jump_moment;  /* logs, at the exponent of the shares */
     double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
-    long double reference;                 /* the largest of these logs before */
-    long double lambda_rest, lambda_jump;  /* logs of moments at lambda */
+    double share_error[PLD__MOST_JUMPS + 1];
+    long double size;                     /* the largest sum of sizes that one of these logs was added up from */
+    long double lambda_rest, lambda_jump; /* logs of moments at lambda */
     double lambda_error;
 } strand;
+
+/* The log of a factor, how far it may be off, and how far the log of the coefficient that it makes 1 may be from 0. */
+typedef struct {
+    long double log, error, coefficient_error;
+} scaling;
 
 typedef struct {
     const pld__factor *factors;
@@ -49,7 +55,7 @@ typedef struct {
     size_t count;
     size_t marks;
     size_t mark[MOST_MARKS]; /* numbers of frequencies */
-    long double log_scale;   /* what the shares were divided by */
+    scaling scale;           /* what the shares were divided by */
 } braid;
 
 /* A polynomial in the number of jumps, with absolute errors of its coefficients. */
@@ -112,7 +118,7 @@ static long double log_binomial(double n, unsigned k) {
     return sum;
 }
 
-/* product *= factor, up to the wanted power. Every product and sum of the coefficients rounds by a few u of the absolute values. */
+/* product *= factor, up to the wanted power (T21). Every product and sum of the coefficients rounds by a few u of the absolute values. */
 static void multiply(polynomial *product, const polynomial *factor, unsigned jumps) {
     polynomial made;
     for (unsigned j = 0; j <= jumps; j++) {
@@ -154,35 +160,48 @@ static double find_lift(const strand *strands, size_t count, unsigned jumps) {
     return jumps > 0 ? (low + high) / 2 : 0;
 }
 
-/* Fills the shares from the moments, divided by a factor (whose log is returned) that makes the wanted coefficient of their product 1. Each
+/* Fills the shares from the moments, divided by a factor that makes the wanted coefficient of their product 1. Each
  * jump is weighted by z^-1 z with z from find_lift: shares far from the wanted number may be huge otherwise. */
-static long double scale_shares(strand *strands, size_t count, unsigned jumps) {
+static scaling scale_shares(strand *strands, size_t count, unsigned jumps) {
     double lift = find_lift(strands, count, jumps);
-    long double total = -(long double)jumps * lift;
+    long double total = -(long double)jumps * lift, sizes = fabsl(total);
     polynomial product = {.value = {1}};
     for (size_t m = 0; m < count; m++) {
         strand *one = &strands[m];
         long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
         polynomial factor = {.value = {0}};
+        one->size = 0;
         for (unsigned i = 0; i <= jumps; i++) {
             bool possible = i <= one->power && (i == 0 || one->jump.exists) && (one->power <= i || one->rest.exists);
-            logs[i] = possible ? log_binomial(one->power, i) + (i < one->power ? (one->power - i) * one->rest_moment : 0) +
-                                     (i > 0 ? i * (one->jump_moment + lift) : 0)
-                               : -INFINITY;
+            long double ways = log_binomial(one->power, i), rest = i < one->power ? (one->power - i) * one->rest_moment : 0,
+                        jump = i > 0 ? i * (one->jump_moment + lift) : 0;
+            logs[i] = possible ? ways + rest + jump : -INFINITY;
             largest = fmaxl(largest, logs[i]);
+            /* log_binomial adds up to i logs, each good to a unit or two. */
+            one->size = possible ? fmaxl(one->size, (i + 1) * (fabsl(ways) + 2) + fabsl(rest) + fabsl(jump)) : one->size;
         }
         for (unsigned i = 0; i <= jumps; i++) {
             one->log_share[i] = largest == -INFINITY ? -INFINITY : (double)(logs[i] - largest);
+            /* A difference of two such sums, rounded to a double; without jumps it is 0. */
+            bool rounded = jumps > 0 && one->log_share[i] > -INFINITY;
+            one->share_error[i] = rounded ? 0x1p-61 * (double)one->size + PLD__U * fabs(one->log_share[i]) : 0;
             factor.value[i] = exp(one->log_share[i]);
+            factor.error[i] = creal(factor.value[i]) * 4 * PLD__U;
         }
         multiply(&product, &factor, jumps);
-        one->reference = largest;
         total += largest;
+        sizes += one->size;
     }
-    double coefficient = log(creal(product.value[jumps]));
-    for (unsigned i = 0; i <= jumps && coefficient > -INFINITY; i++)
+    double value = creal(product.value[jumps]), coefficient = log(value);
+    for (unsigned i = 0; i <= jumps && coefficient > -INFINITY; i++) {
+        if (strands[0].log_share[i] == -INFINITY)
+            continue;
         strands[0].log_share[i] -= coefficient;
-    return total + coefficient;
+        strands[0].share_error[i] += PLD__U * (fabs(strands[0].log_share[i]) + fabs(coefficient));
+    }
+    return (scaling){.log = total + coefficient,
+                     .error = 0x1p-62L * (long double)(count + 2) * (sizes + fabs(coefficient)),
+                     .coefficient_error = product.error[jumps] / value + 4 * PLD__U * (1 + fabs(coefficient))};
 }
 
 /* 1, 2, 3 .. and later in larger steps, up to the last frequency. */
@@ -212,7 +231,7 @@ static pld_status braid_create(const pld__factor *factors, size_t count, const p
         one->rest_moment = one->rest.moment;
         one->jump_moment = one->jump.moment;
     }
-    all->log_scale = scale_shares(all->strands, count, plan->jumps);
+    all->scale = scale_shares(all->strands, count, plan->jumps);
     return PLD_OK;
 }
 
@@ -232,7 +251,7 @@ static reading read_branch(branch *one, size_t k) {
     return (reading){modulus, atan2(imaginary, 1 + real), exp(modulus), pld__turner_error(&one->turner, (double)k)};
 }
 
-/* The relative error of A^power. */
+/* The relative error of A^power (T21). */
 static double power_error(const reading *at, double power) {
     return power > 0 ? power * (at->wrong / fmax(at->size, 1e-300) + 4 * PLD__U * (fabs(at->modulus) + fabs(at->argument))) : 0;
 }
@@ -253,8 +272,6 @@ static void strand_at(const strand *one, branch *rest_branch, branch *jump_branc
     /* Both centres are good to 2^-64. */
     double ends = (double)((fabsl(jump_centre) + fabsl(rest_centre)) / period);
     double turn = 2 * PLD__PI * (double)turns, turn_error = 8 * PLD__U + 0x1p-59 * (double)k * ends;
-    /* A share is a difference of two long doubles of about this size, unless it is the only one. */
-    double shares = all->plan->jumps > 0 ? 0x1p-61 * (double)fabsl(one->reference) : 0;
     for (unsigned i = 0; i <= all->plan->jumps; i++) {
         made->value[i] = made->error[i] = 0;
         if (one->log_share[i] == -INFINITY)
@@ -263,11 +280,12 @@ static void strand_at(const strand *one, branch *rest_branch, branch *jump_branc
         /* No power of a transform that is 0 must be 1. */
         double size = one->log_share[i] + (staying > 0 ? staying * rest.modulus : 0) + (i > 0 ? i * jump.modulus : 0);
         double angle = remainder(staying * rest.argument, 2 * PLD__PI) + i * (jump.argument + turn);
+        double shares = one->share_error[i];
         double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error + shares +
                           16 * PLD__U * (2 + fabs(size) + fabs(one->log_share[i]));
         double largest = one->log_share[i] + shares + log_power_upper(&rest, staying) + log_power_upper(&jump, i);
         double scale = exp(size);
-        made->value[i] = CMPLX(scale * cos(angle), scale * sin(angle));
+        made->value[i] = pld__complex(scale * cos(angle), scale * sin(angle));
         made->error[i] = fmin(relative < 0.5 ? scale * expm1(relative) : INFINITY, 2.1 * exp(largest));
     }
 }
@@ -281,13 +299,14 @@ static double bound_beyond(const braid *all, const size_t *mark) {
         double rest = mark ? one->rest.beyond[*mark] : one->rest.most, jump = mark ? one->jump.beyond[*mark] : one->jump.most;
         polynomial factor = {.value = {0}};
         for (unsigned i = 0; i <= jumps; i++)
-            factor.value[i] = exp(one->log_share[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
+            factor.value[i] =
+                exp(one->log_share[i] + one->share_error[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
         multiply(&product, &factor, jumps);
     }
-    return log(creal(product.value[jumps])) + 1e-9;
+    return log(creal(product.value[jumps]) + product.error[jumps]) + 1e-9;
 }
 
-/* How many frequencies to keep so that all others are provably negligible, and the error of leaving these out; 0 if that would be too many. */
+/* How many frequencies to keep so that all others are provably negligible (T17), and the error of leaving these out; 0 if that would be too many. */
 static size_t frequencies_needed(const braid *all, double variance, double *dropped) {
     const pld__wave_plan *plan = all->plan;
     double unit = 2 * PLD__PI / plan->period, last = unit * (double)all->mark[all->marks - 1], nodes = 0;
@@ -303,11 +322,11 @@ static size_t frequencies_needed(const braid *all, double variance, double *drop
     return 0;
 }
 
-/* e^(v s(s+1)/2) (1/(s(s+1)) - B), the transform of bound/sandwich.h, B = 0 for the upper side. */
+/* e^(v s(s+1)/2) (1/(s(s+1)) - B), the transform of bound/sandwich.h (T15), B = 0 for the upper side. */
 static double complex kernel_at(double theta, double t, double variance, double bump) {
-    double complex product = CMPLX(theta * (theta + 1) - t * t, t * (2 * theta + 1));
+    double complex product = pld__complex(theta * (theta + 1) - t * t, t * (2 * theta + 1));
     double growth = exp(variance * creal(product) / 2), angle = variance * cimag(product) / 2;
-    return growth * CMPLX(cos(angle), sin(angle)) * (1 / product - bump);
+    return growth * pld__complex(cos(angle), sin(angle)) * (1 / product - bump);
 }
 
 /* One frequency of the whole: its part of the sum, and errors. */
@@ -321,7 +340,7 @@ static void add_term(const braid *all, double variance, size_t k, const polynomi
     wave->term[2 * k + 1] = cimag(value);
     wave->size += cabs(value);
     /* Of the kernel the exponents round, and both sides of the difference 1/product - bump. */
-    double sizes = twice * exp(fmin(variance * (plan->theta * (plan->theta + 1) - t * t) / 2, 700)) *
+    double sizes = twice * exp(variance * (plan->theta * (plan->theta + 1) - t * t) / 2) *
                    (1 / fmax(t * t, plan->theta * plan->theta) + bump);
     double exponents = variance * (t * t + plan->theta * (plan->theta + 1) + (2 * plan->theta + 1) * t);
     double rounding = PLD__U * (64 + 8 * exponents); /* t is good to 3 u */
@@ -366,7 +385,8 @@ static pld_status fill_terms(const braid *all, double variance, size_t kept, pld
         add_term(all, variance, k, &products[k], wave);
     pld__free(products);
     wave->count = kept + 1;
-    wave->log_scale = all->log_scale;
+    wave->log_scale = all->scale.log;
+    wave->log_scale_error = all->scale.error;
     wave->label_error += (double)(0x1p-60L * size);
     /* The rounding of these sums, and what underflowed. */
     wave->error = wave->error * (1 + 1e-9) + 1e-300;
@@ -382,10 +402,17 @@ static long double log_moment_upper(braid *all, bool at_lambda) {
         one->jump_moment = at_lambda ? one->lambda_jump : one->jump.moment;
         error += at_lambda ? one->lambda_error : 8 * PLD__U * one->power; /* weights sum to 1 within an ulp or two */
     }
-    long double total = scale_shares(all->strands, all->count, all->plan->jumps);
-    if (total == -INFINITY) /* more jumps than steps */
-        return total;
-    return total + error + 1e-11L + 1e-17L * fabsl(total);
+    scaling found = scale_shares(all->strands, all->count, all->plan->jumps);
+    if (found.log == -INFINITY) /* more jumps than steps */
+        return found.log;
+    long double slack = found.error;
+    for (size_t m = 0; m < all->count; m++) { /* shares are larger than they look by a factor at most */
+        double largest = 0;
+        for (unsigned i = 0; i <= all->plan->jumps; i++)
+            largest = fmax(largest, all->strands[m].share_error[i]);
+        slack += largest;
+    }
+    return found.log + 1.001L * (error + slack + found.coefficient_error);
 }
 
 void pld__wave_free(pld__wave *wave) {
@@ -417,7 +444,7 @@ pld_status pld__wave_create(const pld__factor *factors, size_t factor_count, con
     pld_status status = braid_create(factors, factor_count, plan, (size_t)last, upper, &all);
     if (status != PLD_OK)
         goto cleanup;
-    if (plan->bounded || all.log_scale == -INFINITY) { /* -INFINITY: more jumps than steps */
+    if (plan->bounded || all.scale.log == -INFINITY) { /* -INFINITY: more jumps than steps */
         wave->log_scale = log_moment_upper(&all, false) + logl(pld__bound_hockey_maximum(plan->theta));
         goto cleanup;
     }

@@ -5,7 +5,7 @@
  * of the composed law is ever made, and each query costs as many operations as there are frequencies.
  *
  * A wave is the part of a composition in which a given number of steps *jump*: each law is cut into its nodes up to a loss and those
- * above, (B + J)^T = sum over j of binom(T, j) B^(T - j) J^j, and each j has its own tilt. Without jumps the one wave with j = 0 is all.
+ * above, (B + J)^T = sum over j of binom(T, j) B^(T - j) J^j, and each j has its own tilt (T22). Without jumps the one wave with j = 0 is all.
  * Where rare far losses decide delta no single tilt serves: the one that finds the far losses drowns in the round-off of the bulk. */
 #ifndef PLD_COMPOSE_WAVE_H
 #define PLD_COMPOSE_WAVE_H
@@ -39,7 +39,7 @@ typedef struct pld__wave {
     double *term; /* their real and imaginary parts, with all factors but e^(-i t epsilon) */
     double size;  /* sum of their absolute values */
     double error; /* of the tilted sum: frequencies, and those left out */
-    long double base, log_scale;
+    long double base, log_scale, log_scale_error;
     double label_error; /* how far the losses may be off */
     long double alias_below, log_alias_above;
 } pld__wave;

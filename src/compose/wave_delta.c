@@ -1,5 +1,6 @@
-/* Reading delta off a wave, and what no wave covers. */
+/* Reading delta off a wave, less its aliases from below (T16), and what no wave covers. */
 #include "base/base.h"
+#include "bound/exponential.h"
 #include "compose/wave.h"
 
 #include <math.h>
@@ -35,8 +36,10 @@ pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
     long double exponent = wave->log_scale - wave->theta * (long double)epsilon;
     pld__wave_delta made = {0};
     if (wave->count == 0) { /* h(y) <= C e^(theta y) */
+        /* log_scale is a bound already; its exponential rounds (T13). */
+        long double relative = pld__bound_exponential(wave->log_scale, 0, wave->theta * (long double)epsilon);
         if (wave->upper)
-            made.bound = made.roundoff = isnan(exponent) ? INFINITY : expl(exponent) * (1 + 1e-12L);
+            made.bound = made.roundoff = isnan(exponent) ? INFINITY : expl(exponent) * (1 + relative);
         made.slope = wave->theta * made.bound;
         return made;
     }
@@ -46,20 +49,22 @@ pld__wave_delta pld__wave_delta_at(const pld__wave *wave, double epsilon) {
      * the turns; sums of n terms to n u of the sizes. */
     double rounding = PLD__U * (400 + (double)wave->count) + 0x1p-58 * (double)wave->count * (double)fabsl(turns);
     long double scale = expl(exponent);
-    long double relative = 1e-18L * (fabsl(wave->log_scale) + fabsl(wave->theta * (long double)epsilon)) + 1e-17L;
+    long double relative = pld__bound_exponential(wave->log_scale, wave->log_scale_error, wave->theta * (long double)epsilon);
     made.roundoff = scale * (wave->error + rounding * wave->size + relative * fabs(found.sum));
     made.slope = scale * fmaxl(found.slope, 0);
     if (wave->upper) {
         long double sum = scale * found.sum + made.roundoff;
         made.bound = isnan(sum) ? INFINITY : fmaxl(sum, 0); /* what is not a number bounds nothing */
     } else {
-        made.aliases = wave->alias_below + expl(wave->log_alias_above - wave->lambda * (long double)epsilon) * (1 + 1e-15L);
+        long double beyond = wave->lambda * (long double)epsilon;
+        made.aliases = wave->alias_below +
+                       expl(wave->log_alias_above - beyond) * (1 + pld__bound_exponential(wave->log_alias_above, 0, beyond));
         made.bound = fmaxl(scale * found.sum - made.roundoff - made.aliases, 0);
     }
     return made;
 }
 
-/* Theorem. With masses b and j of one step below and above the cut, the mass with more than J jumps is at most z^-(J+1) prod (b + z j)^T for
+/* Theorem (T23). With masses b and j of one step below and above the cut, the mass with more than J jumps is at most z^-(J+1) prod (b + z j)^T for
  * every z >= 1 (each outcome with n > J jumps is counted z^(n - J - 1) >= 1 times). */
 long double pld__wave_rest(const pld__factor *factors, size_t factor_count, unsigned jumps) {
     long double mean = 0, best = INFINITY;

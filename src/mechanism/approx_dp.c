@@ -1,4 +1,4 @@
-/* approx-dp: the worst pair of a mechanism of which only (epsilon, delta) is known (Kairouz, Oh and Viswanath 2015): any such mechanism is a
+/* approx-dp: the worst pair of a mechanism of which only (epsilon, delta) is known (Kairouz, Oh and Viswanath 2015) (T40): any such mechanism is a
  * post-processing of it. noisy-vote: report-noisy-max with Laplace noise of scale b on every count, as in PATE: pure differential privacy, 1/b for an
  * added or removed vote and 2/b for a changed one, of which nothing more is used here. */
 #include "base/base.h"
@@ -8,14 +8,23 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The four outcomes, P sampled with probability `rate`. */
-static pld_status create(double epsilon, double delta, double rate, const char *resolved, const char *note,
+static const char *const NOTE = "approx-dp: only its guarantee is known; the upper end holds for every mechanism that has it, "
+                                "the lower end is that of the worst "
+                                "of them.";
+
+/* Its note, and that of sampling where there is any. */
+static const char *with_sampling(double rate, const char *note, char *text, size_t size) {
+    snprintf(text, size, "%s%s%s", note, rate > 0 && rate < 1 ? "\n" : "", rate > 0 && rate < 1 ? PLD__NOTE_POISSON : "");
+    return text;
+}
+
+/* The four outcomes, P sampled with probability `rate`; epsilon is right within kappa. */
+static pld_status create(long double epsilon, double kappa, double delta, double rate, const char *resolved, const char *note,
                          pld_mechanism **mechanism) {
-    long double rest = 1 - (long double)delta, high = rest / (1 + expl(-(long double)epsilon)),
-                low = rest * expl(-(long double)epsilon) / (1 + expl(-(long double)epsilon));
-    long double p[] = {delta, high, low, 0}, q[] = {0, low, high, delta};
-    pld__sparse_subsample(4, p, q, rate);
-    return pld__sparse_mechanism(4, p, q, 4e-19, 0, resolved, note, mechanism);
+    long double rest = 1 - (long double)delta, high = rest / (1 + expl(-epsilon)), low = high * expl(-epsilon);
+    pld__outcome outcomes[] = {{delta, 0, 0}, {high, low, epsilon}, {low, high, -epsilon}, {0, delta, 0}};
+    pld__outcomes_sample(outcomes, 4, rate, &kappa);
+    return pld__sparse_mechanism(4, outcomes, 1e-18, kappa, 0, resolved, note, mechanism);
 }
 
 pld_status pld_mechanism_create_approx_dp(double epsilon, double delta, double rate, pld_mechanism **mechanism,
@@ -27,14 +36,14 @@ pld_status pld_mechanism_create_approx_dp(double epsilon, double delta, double r
         status = pld__check_probability("q", rate, error);
     if (status != PLD_OK)
         return status;
-    char resolved[160], sampled[64];
+    char resolved[160], sampled[64], text[512];
     pld__sampled_prefix(rate, "approx-dp", sampled);
     snprintf(resolved, sizeof resolved, "%sepsilon=%s,delta=%s", sampled, pld__number_format(epsilon).text,
              pld__number_format(delta).text);
-    status = create(epsilon, delta, rate, resolved, rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    status = create(epsilon, 0, delta, rate, resolved, with_sampling(rate, NOTE, text, sizeof text), mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits =
-            (pld__traits){.kind = PLD__KIND_APPROX_DP, .sampling_rate = rate, .epsilon = epsilon, .delta = delta};
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_APPROX_DP, .sampling_rate = rate, .whole_sensitivity = 1, .epsilon = epsilon, .delta = delta};
     return status;
 }
 
@@ -46,16 +55,20 @@ pld_status pld_mechanism_create_noisy_vote(double b, bool changed, double rate, 
         status = pld__check_probability("q", rate, error);
     if (status != PLD_OK)
         return status;
-    char resolved[160], sampled[64];
+    char resolved[160], sampled[64], text[512];
+    const char *note =
+        changed ? "A changed vote of report-noisy-max is taken as any (2/b)-private step; nothing more of it is used, and "
+                  "the lower end is that of such a step, not of the vote."
+                : "An added or removed vote of report-noisy-max is taken as any (1/b)-private step; nothing more of it "
+                  "is used, and the lower end is that of such a step, not of the vote.";
     pld__sampled_prefix(rate, "noisy-vote", sampled);
     snprintf(resolved, sizeof resolved, "%sb=%s", sampled, pld__number_format(b).text);
-    double epsilon = (changed ? 2 : 1) / b;
-    status = create(
-        epsilon, 0, rate, resolved,
-        changed ? "A changed vote of report-noisy-max is taken as any (2/b)-private step; nothing more of it is used."
-                : "An added or removed vote of report-noisy-max is taken as any (1/b)-private step; nothing more of it is used.",
-        mechanism);
+    long double epsilon = (changed ? 2 : 1) / (long double)b;
+    /* b may be a rounded quotient. */
+    status =
+        create(epsilon, 2 * PLD__U * (double)epsilon, 0, rate, resolved, with_sampling(rate, note, text, sizeof text), mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_NOISY_VOTE, .noise = b, .sampling_rate = rate, .epsilon = epsilon};
+        (*mechanism)->traits =
+            (pld__traits){.kind = PLD__KIND_NOISY_VOTE, .noise = b, .sampling_rate = rate, .epsilon = (double)epsilon};
     return status;
 }

@@ -1,6 +1,7 @@
 /* array: two lists of masses, outcome by outcome. What a sum lacks of 1 belongs to outcomes that are not listed: to infinity in an upper law, nowhere
  * in a lower one. */
 #include "base/base.h"
+#include "base/plain.h"
 #include "mechanism/check.h"
 #include "mechanism/sparse.h"
 
@@ -14,13 +15,17 @@ static pld_status check_masses(const char *name, const double *mass, size_t coun
     for (size_t i = 0; i < count; i++) {
         if (!(mass[i] >= 0 && isfinite(mass[i]))) {
             char word[64];
-            snprintf(word, sizeof word, "%s[%zu]=%g", name, i, mass[i]);
+            pld__plain_format(word, sizeof word, "%s[%zu]=%g", name, i, mass[i]);
             return pld__error_argument(error, word, "numbers of at least 0", "'%s' is not a probability", word);
         }
         *sum += mass[i];
     }
     return PLD_OK;
 }
+
+#define NOTE                                                                                                                  \
+    "The two arrays are taken as they are: what was sampled, cut off or rounded when they were made is not covered, and for " \
+    "which neighbours they stand is not known here; both ends are those of the arrays."
 
 pld_status pld_mechanism_create_array(size_t count, const double *p, const double *q, bool normalise, double rate,
                                       const char *label, pld_mechanism **mechanism, pld_error *error) {
@@ -36,22 +41,26 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     if (!usable)
         return pld__error_argument(error, label, "two columns that each sum to 1 within 1e-9, or normalise=1",
                                    "'%s': P sums to %.12Lg and Q to %.12Lg", label, sum_p, sum_q);
-    long double *masses = pld__allocate(2 * count + 1, sizeof *masses);
-    if (!masses)
+    pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count ? count : 1, sizeof *outcomes) : NULL;
+    if (!outcomes)
         return PLD_ERROR_MEMORY;
+    /* Normalising moves every loss by the log of the ratio of the sums. */
+    long double moved = normalise ? pld__outcome_loss(sum_q, sum_p) : 0;
     for (size_t i = 0; i < count; i++) {
-        masses[i] = normalise ? p[i] / sum_p : p[i];
-        masses[count + i] = normalise ? q[i] / sum_q : q[i];
+        bool both = p[i] > 0 && q[i] > 0;
+        outcomes[i] = (pld__outcome){normalise ? p[i] / sum_p : p[i], normalise ? q[i] / sum_q : q[i],
+                                     both ? pld__outcome_loss(p[i], q[i]) + moved : 0};
     }
-    pld__sparse_subsample(count, masses, masses + count, rate);
     /* Sums above 1 are as if each mass were that much too large. A rounded sum is not a deficit. */
     long double rounding = (long double)(count + 2) * 0x1p-63L, excess = fmaxl(fmaxl(sum_p, sum_q) - 1, 0);
     long double deficit = fmaxl(1 - fminl(sum_p, sum_q), 0);
     bool exact = normalise || deficit <= rounding;
-    status = pld__sparse_mechanism(
-        count, masses, masses + count, (double)(normalise ? rounding : excess + rounding), exact ? 0 : deficit, label,
-        "The two arrays are taken as they are: what was sampled, cut off or rounded when they were made is not covered.",
-        mechanism);
-    pld__free(masses);
+    double rho = (double)(normalise ? rounding : excess + rounding), kappa = 2.5 * rho + 0x1p-61 * (double)fabsl(moved);
+    pld__outcomes_sample(outcomes, count, rate, &kappa);
+    status = pld__sparse_mechanism_of(count, outcomes, rho, kappa, exact ? 0 : deficit, label,
+                                      rate > 0 && rate < 1 ? NOTE "\n" PLD__NOTE_POISSON : NOTE, mechanism);
+    if (status == PLD_OK)
+        (*mechanism)->traits.sampling_rate = rate;
+    pld__free(outcomes);
     return status;
 }

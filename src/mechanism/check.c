@@ -5,17 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-pld__number_text pld__number_format(double value) {
-    pld__number_text number;
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(number.text, sizeof number.text, "%.*g", digits, value);
-        if (strtod(number.text, NULL) == value)
-            break;
-    }
-    return number;
-}
 
 static pld_status refuse(const char *key, double value, const char *allowed, pld_error *error) {
     char word[96];

@@ -1,7 +1,8 @@
-/* Range checks of constructor arguments, and numbers as text. */
+/* Range checks of constructor arguments. */
 #ifndef PLD_MECHANISM_CHECK_H
 #define PLD_MECHANISM_CHECK_H
 
+#include "base/number.h"
 #include <pld/status.h>
 #include <stdint.h>
 
@@ -21,11 +22,5 @@ pld_status pld__check_range(const char *key, double value, double low, double hi
 
 /* "NAME:" for a resolved spec, or "poisson:q=..,of=NAME," if a rate below 1 samples it. */
 void pld__sampled_prefix(double rate, const char *name, char text[64]);
-
-/* A double in the fewest digits that read back the same. */
-typedef struct pld__number_text {
-    char text[32];
-} pld__number_text;
-pld__number_text pld__number_format(double value);
 
 #endif

@@ -19,45 +19,46 @@ static size_t reach_of(double sigma) {
     return (size_t)ceil(fmax(fmin(REACH * sigma, MANY), LEAST_REACH * sigma)) + 1;
 }
 
-/* Unnormalised masses at 0, 1 .. reach. */
-static void fill_half(long double *half, size_t reach, double sigma) {
-    for (size_t x = 0; x <= reach; x++)
-        half[x] = expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
+/* Unnormalised. */
+static long double mass_at(size_t x, double sigma) {
+    return expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
 }
 
 static pld_status create(double sigma, uint64_t sensitivity, double rate, const char *resolved, pld_mechanism **mechanism) {
     size_t shift = (size_t)sensitivity, reach = reach_of(sigma);
     size_t count = 2 * reach + 1 + shift;
-    long double *half = pld__allocate(reach + 1 + 2 * count, sizeof *half), *p = half + reach + 1, *q = p + count;
-    if (!half)
+    pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
+    if (!outcomes)
         return PLD_ERROR_MEMORY;
-    fill_half(half, reach, sigma);
     long double total = 0;
     for (size_t x = reach; x > 0; x--)
-        total += 2 * half[x];
+        total += 2 * mass_at(x, sigma);
     total += 1;
     /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Losses go on for
      * ever, so something is always left out. */
     long double skipped = SMALLEST;
     for (size_t i = 0; i < count; i++) {
         long double x = (long double)i - (long double)reach, y = x - (long double)shift;
-        q[i] = expl(-(x / sigma) * (x / sigma) / 2) / total;
-        p[i] = expl(-(y / sigma) * (y / sigma) / 2) / total;
-        if (!(p[i] > SMALLEST && q[i] > SMALLEST)) {
-            skipped += fmaxl(p[i], q[i]) + SMALLEST;
-            p[i] = q[i] = 0;
+        /* The difference of the squares is D (x + y), a whole number below 2^63. */
+        outcomes[i] = (pld__outcome){.p = expl(-(y / sigma) * (y / sigma) / 2) / total,
+                                     .q = expl(-(x / sigma) * (x / sigma) / 2) / total,
+                                     .loss = (long double)shift * (x + y) / sigma / sigma / 2};
+        if (!(outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)) {
+            skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
+            outcomes[i].p = outcomes[i].q = 0;
         }
     }
     /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
-    long double beyond = 2 * half[reach] / -expm1l(-(long double)reach / sigma / sigma) / total;
+    long double beyond = 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma) / total;
     long double exponent = REACH * REACH;
-    pld__sparse_subsample(count, p, q, rate);
-    pld_status status = pld__sparse_mechanism(count, p, q, (double)(2e-19L * (exponent + (long double)count) + beyond),
-                                              rate > 0 ? 2 * beyond + skipped : 0, resolved,
-                                              rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    double kappa = 0;
+    pld__outcomes_sample(outcomes, count, rate, &kappa);
+    pld_status status = pld__sparse_mechanism_of(count, outcomes, (double)(2e-19L * (exponent + (long double)count) + beyond),
+                                                 kappa, rate > 0 ? 2 * beyond + skipped : 0, resolved,
+                                                 rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
         (*mechanism)->loss_infimum = log1p(-rate);
-    pld__free(half);
+    pld__free(outcomes);
     return status;
 }
 

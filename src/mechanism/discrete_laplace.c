@@ -22,28 +22,30 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
     if (status != PLD_OK)
         return status;
     size_t count = (size_t)sensitivity + 1;
-    long double *p = pld__allocate(2 * count, sizeof *p), *q = p + count;
-    if (!p)
+    pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
+    if (!outcomes)
         return PLD_ERROR_MEMORY;
     /* Of the centre x >= 0: 1/(1 + alpha) at and below it, (1 - alpha)/(1 + alpha) alpha^x above. */
     long double step = 1 / (long double)b, alpha = expl(-step), tail = 1 / (1 + alpha), one = -expm1l(-step) * tail;
     for (size_t x = 0; x < count; x++) {
         size_t mirrored = count - 1 - x;
-        q[x] = x == 0 ? tail : x == count - 1 ? tail * expl(-step * (long double)x) : one * expl(-step * (long double)x);
-        p[mirrored] = q[x];
+        long double fallen = expl(-(long double)x / b);
+        outcomes[x].q = outcomes[mirrored].p = x == 0 ? tail : x == count - 1 ? tail * fallen : one * fallen;
+        outcomes[x].loss = ((long double)x - (long double)mirrored) / b;
     }
-    pld__sparse_subsample(count, p, q, rate);
+    double kappa = 0;
+    pld__outcomes_sample(outcomes, count, rate, &kappa);
     char resolved[192], sampled[64];
     pld__sampled_prefix(rate, "discrete-laplace", sampled);
     snprintf(resolved, sizeof resolved, "%sb=%s,sensitivity=%" PRIu64, sampled, pld__number_format(b).text, sensitivity);
-    status = pld__sparse_mechanism(count, p, q, 1e-18 * (2 + (double)sensitivity / b), 0, resolved,
-                                   rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    status = pld__sparse_mechanism_of(count, outcomes, 1e-18 * (2 + (double)sensitivity / b), kappa, 0, resolved,
+                                      rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_LAPLACE,
                                              .scale = b,
                                              .noise = b / (double)sensitivity,
                                              .sampling_rate = rate,
                                              .whole_sensitivity = sensitivity};
-    pld__free(p);
+    pld__free(outcomes);
     return status;
 }

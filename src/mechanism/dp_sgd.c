@@ -3,6 +3,7 @@
 #include "mechanism/dp_sgd.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include "mechanism/check.h"
 #include "mechanism/pair.h"
 
@@ -47,15 +48,15 @@ static void write_note(const pld__training *training, const char *caveat, char *
     double q = (double)training->batch / (double)training->population;
     int length;
     if (training->epochs[0])
-        length = snprintf(note, size,
-                          "dp-sgd: N=%" PRIu64 ", batch=%" PRIu64 " and epochs=%s give q = batch/N = %.6g and "
-                          "T = ceil(epochs N/batch) = %" PRIu64 " steps.",
-                          training->population, training->batch, training->epochs, q, training->steps);
+        length = pld__plain_format(note, size,
+                                   "dp-sgd: N=%" PRIu64 ", batch=%" PRIu64 " and epochs=%s give q = batch/N = %.6g and "
+                                   "T = ceil(epochs N/batch) = %" PRIu64 " steps.",
+                                   training->population, training->batch, training->epochs, q, training->steps);
     else
-        length = snprintf(note, size,
-                          "dp-sgd: N=%" PRIu64 " and batch=%" PRIu64 " give q = batch/N = %.6g; T = %" PRIu64
-                          " steps are about %.6g epochs.",
-                          training->population, training->batch, q, training->steps, q * (double)training->steps);
+        length = pld__plain_format(note, size,
+                                   "dp-sgd: N=%" PRIu64 " and batch=%" PRIu64 " give q = batch/N = %.6g; T = %" PRIu64
+                                   " steps are about %.6g epochs.",
+                                   training->population, training->batch, q, training->steps, q * (double)training->steps);
     if (caveat)
         snprintf(note + length, size - (size_t)length, "\n%s", caveat);
 }

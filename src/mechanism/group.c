@@ -25,7 +25,7 @@ static pld_status create_sampled_gaussian(const pld_mechanism *mechanism, uint64
     if (traits->removed + traits->added != 1)
         return refuse(mechanism, "it is one of several records already", error);
     if (traits->kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN)
-        return pld_mechanism_create_hypergeometric_gaussian(traits->population, traits->batch, k, traits->scale, 1,
+        return pld_mechanism_create_hypergeometric_gaussian(traits->population, traits->batch, k, traits->scale, traits->shift,
                                                             traits->sensitivity, group, error);
     pld_mechanism *made = NULL;
     pld_status status = pld_mechanism_create_poisson_gaussian(traits->sampling_rate, traits->scale, k * traits->removed,

@@ -3,15 +3,38 @@
 #include "base/base.h"
 #include "mechanism/check.h"
 #include "mechanism/mixture.h"
+#include "mechanism/standing.h"
 #include "mechanism/weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char *const NOTE =
-    "The hypergeometric pair is exact when what the other records contribute does not depend on how many protected ones were "
-    "drawn; "
-    "with fixed-size batches an adversarial data set can do worse, and shift=2 is the published bound for that (Ganesh 2024).";
+#define RESTRICTED                                                                                                      \
+    "No guarantee for batches of fixed size: these numbers hold provided that " PLD__RESTRICTION ". Otherwise epsilon " \
+    "can be many times larger."
+#define FIXED_SIZE                                                                                                              \
+    "Batches of fixed size are assumed, drawn anew for each step without replacement, and records that are added or removed; "  \
+    "N counts the larger of two neighbouring data sets. Shuffled batches, and records that stay with a gradient of 0, are not " \
+    "covered."
+
+/* What the numbers cover; NULL if nothing has to be said. */
+static const char *note_of(const pld__traits *traits) {
+    switch (pld__traits_standing(traits)) {
+    case PLD__STANDING_WORST_CASE:
+        return traits->batch == traits->population ? NULL : FIXED_SIZE;
+    case PLD__STANDING_DOMINATES:
+        return traits->batch == traits->population
+                   ? "Batches of all N records: this pair dominates, but shift=1 would do; nothing is claimed from below of the "
+                     "mechanism."
+                   : FIXED_SIZE "\nThis pair dominates, but shift=2 would do; nothing is claimed from below of the mechanism.";
+    default:
+        break;
+    }
+    return traits->batch > traits->population - traits->removed && traits->batch < traits->population ? RESTRICTED
+               " A data set of N - k records has no batch of B records, and no bound for that is known."
+                                                                                                      : RESTRICTED
+               " shift=2 is the bound for batches of fixed size and records that are added or removed (Ganesh 2024).";
+}
 
 static pld_status check(uint64_t population, uint64_t batch, uint64_t k, pld_error *error) {
     char word[48], allowed[64];
@@ -43,6 +66,15 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
     snprintf(resolved, sizeof resolved,
              "hypergeometric-gaussian:N=%" PRIu64 ",B=%" PRIu64 ",k=%" PRIu64 ",sigma=%s,shift=%s,sensitivity=%s", population,
              batch, k, pld__number_format(sigma).text, pld__number_format(shift).text, pld__number_format(sensitivity).text);
+    pld__traits traits = {.kind = PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
+                          .scale = sigma,
+                          .sensitivity = sensitivity,
+                          .noise = sigma / (shift * sensitivity),
+                          .sampling_rate = (double)batch / (double)population,
+                          .removed = k,
+                          .population = population,
+                          .batch = batch,
+                          .shift = shift};
     size_t count = (size_t)k + 1;
     long double *weight = pld__allocate(count, sizeof *weight), one = 1;
     double *mean = pld__allocate(count, sizeof *mean), zero = 0;
@@ -50,19 +82,11 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
     if (weight && mean) {
         pld__weights_hypergeometric(population, batch, k, weight);
         for (size_t j = 0; j < count; j++)
-            mean[j] = (double)j * (shift * sensitivity / sigma);
-        status = pld__mixture_mechanism(count, weight, mean, 1, &one, &zero, resolved, batch < population ? NOTE : NULL,
-                                        mechanism, error);
+            mean[j] = (double)((long double)j * shift * sensitivity / sigma); /* rounded once: mixture.h asks for 2 u */
+        status = pld__mixture_mechanism(count, weight, mean, 1, &one, &zero, resolved, note_of(&traits), mechanism, error);
     }
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
-                                             .scale = sigma,
-                                             .sensitivity = shift * sensitivity,
-                                             .noise = sigma / (shift * sensitivity),
-                                             .sampling_rate = (double)batch / (double)population,
-                                             .removed = k,
-                                             .population = population,
-                                             .batch = batch};
+        (*mechanism)->traits = traits;
     pld__free(weight);
     pld__free(mean);
     return status;

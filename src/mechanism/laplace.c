@@ -20,7 +20,7 @@ pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechan
     char resolved[128];
     snprintf(resolved, sizeof resolved, "laplace:b=%s,sensitivity=%s", pld__number_format(b).text,
              pld__number_format(sensitivity).text);
-    status = pld__laplace_mechanism(sensitivity / b, 1, resolved, NULL, mechanism);
+    status = pld__laplace_mechanism(sensitivity, b, 1, resolved, NULL, mechanism);
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){
             .kind = PLD__KIND_LAPLACE, .scale = b, .sensitivity = sensitivity, .noise = b / sensitivity, .sampling_rate = 1};
@@ -37,7 +37,7 @@ pld_status pld_mechanism_create_poisson_laplace(double q, double b, double sensi
     char resolved[160];
     snprintf(resolved, sizeof resolved, "poisson-laplace:q=%s,b=%s,sensitivity=%s", pld__number_format(q).text,
              pld__number_format(b).text, pld__number_format(sensitivity).text);
-    status = pld__laplace_mechanism(sensitivity / b, q, resolved, q > 0 && q < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    status = pld__laplace_mechanism(sensitivity, b, q, resolved, q > 0 && q < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
         (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_LAPLACE,
                                              .scale = b,

@@ -1,5 +1,7 @@
 /* What is the same for every family: ownership, names, edges, directions. */
 #include "base/base.h"
+#include "base/complex.h"
+#include "base/platform.h"
 #include "mechanism/pair.h"
 
 #include <math.h>
@@ -32,12 +34,22 @@ pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved
     return PLD_OK;
 }
 
+/* Of a number that is computed to a few ulps: what is not finite has none. */
+static double end_error(double end, double error) {
+    return isfinite(end) ? fmax(error, 4 * PLD__U * fabs(end)) : 0;
+}
+
 pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, const char *note,
                                  pld_mechanism **mechanism) {
-    pld_mechanism *created = pld__allocate(1, sizeof *created);
-    pld_status status = PLD_ERROR_MEMORY;
+    /* The environment that the pair was computed in is still there: this function ends every way to make one. */
+    pld_status status = pld__platform_check(NULL);
+    pld_mechanism *created = status == PLD_OK ? pld__allocate(1, sizeof *created) : NULL;
+    if (status == PLD_OK && !created)
+        status = PLD_ERROR_MEMORY;
     if (created) {
         *created = *prototype;
+        created->infimum_error = end_error(created->loss_infimum, created->infimum_error);
+        created->supremum_error = end_error(created->loss_supremum, created->supremum_error);
         created->resolved = created->note = NULL;
         status = pld__mechanism_relabel(created, resolved, note);
     }
@@ -80,6 +92,10 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
         return -INFINITY;
     if (epsilon <= pld_mechanism_loss_infimum(mechanism, direction))
         return logl(-expm1l((long double)epsilon));
+    if (mechanism->operations->log_delta) {
+        long double finite = mechanism->operations->log_delta(mechanism->pair, direction, epsilon);
+        return mechanism->infinity[direction] > 0 ? logl(expl(finite) + mechanism->infinity[direction]) : finite;
+    }
     double x;
     bool remove = direction == PLD_REMOVE;
     double loss = remove ? epsilon : -epsilon;
@@ -99,14 +115,16 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
 }
 
 double pld_mechanism_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
-    return (double)expl(pld__mechanism_log_delta(mechanism, direction, epsilon));
+    return pld__platform_sound() ? (double)expl(pld__mechanism_log_delta(mechanism, direction, epsilon)) : NAN;
 }
 
 pld_status pld_mechanism_log_moment(const pld_mechanism *mechanism, pld_direction direction, double real, double imaginary,
                                     double *log_real, double *log_imaginary) {
     if (!isfinite(real) || !isfinite(imaginary))
         return PLD_ERROR_ARGUMENT;
-    double complex order = CMPLX(real, imaginary);
+    if (!pld__platform_sound())
+        return PLD_ERROR_PLATFORM;
+    double complex order = pld__complex(real, imaginary);
     /* E_Q e^(-s L) = E_P e^(-(s + 1) L). */
     if (direction == PLD_ADD)
         order = -1 - order;

@@ -1,6 +1,6 @@
 /* The pair of two Gaussian mixtures: losses, positions, masses, tails, and how accurate they are.
  *
- * Accuracy of a cell (hypotheses of the ledger term "cells"). Let D be the distance from x to the farthest mean that matters there (share
+ * Accuracy of a cell (T30), the hypotheses of the ledger term "cells". Let D be the distance from x to the farthest mean that matters there (share
  * above 1e-22). For a Gaussian |f^(m)| = |He_m(y)| f, and |He_2n(y)| = |E (y + iZ)^2n| <= (y^2 + (E Z^2n)^(1/n))^n <= (y^2 + 4)^n for n <= 5, by
  * Minkowski; so derivatives are bounded through sqrt(D^2 + 4).
  *
@@ -19,9 +19,11 @@
 #include "base/base.h"
 #include "base/normal.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double SERIES_REACH = 0.03, PANEL_REACH = 0.2;
+static const double USELESS = 0.25;                        /* masses that are off by more: see bound/cells.h */
 static const double INVERSE_ROOT = 0.39894228040143267794; /* 1/sqrt(2 pi) */
 
 static void mixture_free(void *object) {
@@ -74,7 +76,7 @@ static double invert_loss(const pld__mixture_pair *pair, double target, double l
     return x;
 }
 
-static void mixture_positions(const void *object, const double *loss, size_t count, double *x) {
+void pld__mixture_positions(const void *object, const double *loss, size_t count, double *x) {
     const pld__mixture_pair *pair = object;
     double low = pair->lowest_mean - PLD__MIXTURE_REACH, high = pair->highest_mean + PLD__MIXTURE_REACH, slope, curvature;
     double lowest = pld__mixture_loss(pair, low, &slope, &curvature), highest = pld__mixture_loss(pair, high, &slope, &curvature);
@@ -171,6 +173,8 @@ static density panel_mass(const pld__mixture_pair *pair, double low, double high
     pld__side_value p = pld__side_evaluate(&pair->p, centre), q = pld__side_evaluate(&pair->q, centre);
     double any = fmax(fabs(pair->lowest_mean - centre), fabs(pair->highest_mean - centre));
     if (radius * reach_at(pair, centre, &p, &q) > PANEL_REACH || radius * any > 5) {
+        if (!(centre > low && centre < high)) /* no room between two numbers: nothing is known */
+            return (density){NAN, NAN};
         density left = panel_mass(pair, low, centre, added), right = panel_mass(pair, centre, high, added);
         return (density){left.p + right.p, left.q + right.q};
     }
@@ -220,6 +224,11 @@ static void integrate_quarters(double *coefficient, double width, double scale, 
     }
 }
 
+/* What a sum of many terms rounds by, in units of u. On a ladder they fall so fast on both sides of the largest that `exponential` is more. */
+static double summed(const pld__side *side, const pld__side_value *value) {
+    return side->ladder ? 0 : (double)(value->high - value->low);
+}
+
 /* In units of u: 32 covers quadrature, weights, sums and products; the terms behind the largest one carry the rounding of their
  * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope; shifts carry their
  * own rounding. Within a bucket these sizes change by less than the factor 4/3 taken on top, or both ends are looked at. */
@@ -228,19 +237,32 @@ static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, cons
     double p_mean = pair->p.mean[p->top], q_mean = pair->q.mean[q->top];
     double p_offset = x - p_mean, q_offset = x - q_mean;
     double p_square = p_offset * p_offset, q_square = q_offset * q_offset;
-    double terms = 4 * (p->exponential + q->exponential);
-    double exponents = fabs(p_mean * x) + fabs(q_mean * x) + p_mean * p_mean + q_mean * q_mean + fabs(added.q - added.p);
+    double terms = 4 * (p->exponential + q->exponential) + summed(&pair->p, p) + summed(&pair->q, q);
+    /* Positions are found by logs of weights, which round even where they cancel. */
+    double exponents = fabs(p_mean * x) + fabs(q_mean * x) + p_mean * p_mean + q_mean * q_mean + fabs(added.q - added.p) +
+                       fabs(pair->p.log_weight[p->top]) + fabs(pair->q.log_weight[q->top]);
     if (p_mean != q_mean)
-        exponents += fabs(pair->p.log_weight[p->top]) + fabs(pair->q.log_weight[q->top]) + p_square + q_square;
+        exponents += p_square + q_square;
     if (added.p != 0)
         exponents += fabs(added.p) + p_square + q_square;
     double light = (pair->p.weight[p->top] < LIGHT ? fabs(pair->p.log_weight[p->top]) : 0) +
                    (pair->q.weight[q->top] < LIGHT ? fabs(pair->q.log_weight[q->top]) : 0);
     exponents += 2 * light + (light > 0 ? p_square + q_square : 0);
     double slope = fabs(p->mean - q->mean);
-    double kappa = 32 + terms + 4 * exponents + 16 * slope * (fabs(x) + 1);
-    double rho = 32 + terms + 4 * (fmax(p_square, q_square) + fabs(x) + fabs(added.p) + 2 * light);
+    double weights = (double)(pair->p.count + pair->q.count) / 256; /* their own errors, see weights.h */
+    double kappa = 32 + weights + terms + 4 * exponents + 16 * slope * (fabs(x) + 1);
+    /* A mean is off by 2 u of its size, which moves its bell. */
+    double means = fmax(fabs(p_mean * p_offset), fabs(q_mean * q_offset));
+    double rho = 32 + weights + terms + 4 * (fmax(p_square, q_square) + means + fabs(x) + fabs(added.p) + 2 * light);
     return (pld__accuracy){.rho = 4.0 / 3 * rho * PLD__U, .kappa = 4.0 / 3 * kappa * PLD__U};
+}
+
+/* Positions are asked for between the ends of the reach: what is not, is beyond one of them. */
+static double mixture_position_error(const void *object, double x) {
+    const pld__mixture_pair *pair = object;
+    x = fmin(fmax(x, pair->lowest_mean - PLD__MIXTURE_REACH), pair->highest_mean + PLD__MIXTURE_REACH);
+    pld__side_value p = pld__side_evaluate(&pair->p, x), q = pld__side_evaluate(&pair->q, x);
+    return accuracy_from(pair, x, &p, &q, (shift){0, 0}).kappa;
 }
 
 static pld__accuracy worse(pld__accuracy a, pld__accuracy b) {
@@ -280,17 +302,23 @@ static pld__accuracy mixture_masses(const void *object, double left, double righ
         integrate_quarters(q_series, width, top.q, q_mass);
         return accuracy;
     }
+    p = pld__side_evaluate(&pair->p, right);
+    q = pld__side_evaluate(&pair->q, right);
+    accuracy = worse(accuracy, accuracy_from(pair, right, &p, &q, added));
+    /* Where means are so large that bells are off by more than any use, panels would be without number, or thinner than numbers are dense. */
+    bool known = accuracy.rho <= USELESS && accuracy.kappa <= USELESS;
     double low = left;
-    for (size_t i = 0; i < cuts; i++) {
+    for (size_t i = 0; i < cuts && known; i++) {
         double high = i + 1 == cuts ? right : left + width * ((double)(i + 1) / (double)cuts);
         density mass = panel_mass(pair, low, high, added);
+        known = !isnan(mass.p) && !isnan(mass.q);
         p_mass[i] = mass.p;
         q_mass[i] = mass.q;
         low = high;
     }
-    p = pld__side_evaluate(&pair->p, right);
-    q = pld__side_evaluate(&pair->q, right);
-    return worse(accuracy, accuracy_from(pair, right, &p, &q, added));
+    for (size_t i = 0; i < cuts && !known; i++) /* so that each is seen to be there */
+        p_mass[i] = q_mass[i] = DBL_MIN;
+    return known ? accuracy : (pld__accuracy){.rho = 1, .kappa = INFINITY};
 }
 
 /* log Pr[Z > x] of a side: exact tails where they are numbers, logs where they are not. */
@@ -346,7 +374,8 @@ static double mixture_reach_below(const void *object, double log_mass) {
 }
 
 static const pld__pair_operations MIXTURE_OPERATIONS = {
-    .positions = mixture_positions,
+    .positions = pld__mixture_positions,
+    .position_error = mixture_position_error,
     .bulk = mixture_bulk,
     .masses = mixture_masses,
     .mass_below = mixture_mass_below,
@@ -354,9 +383,17 @@ static const pld__pair_operations MIXTURE_OPERATIONS = {
     .reach_above = mixture_reach_above,
     .reach_below = mixture_reach_below,
     .atoms = pld__mixture_atoms,
+    .hockey = pld__mixture_hockey,
+    .log_moment_upper = pld__mixture_log_moment_upper,
     .log_moment = pld__mixture_log_moment,
     .free = mixture_free,
 };
+
+/* A log weight is good to an ulp and what its weight is off by, both relative to it (weights.h): the difference of two is not. */
+static double end_error(const pld__side *p, size_t i, const pld__side *q, size_t j) {
+    double sizes = fabs(p->log_weight[i]) + fabs(q->log_weight[j]);
+    return PLD__U * (4 + (double)(p->count + q->count) / 128) * sizes;
+}
 
 static bool same_sides(const pld__side *p, const pld__side *q) {
     if (p->count != q->count)
@@ -385,6 +422,7 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
     const pld__side *p = &pair->p, *q = &pair->q;
     pair->lowest_mean = fmin(p->mean[0], q->mean[0]);
     pair->highest_mean = fmax(p->mean[p->count - 1], q->mean[q->count - 1]);
+    pair->incomplete = dropped_p > 0 || dropped_q > 0;
     bool trivial = same_sides(p, q);
     if (!trivial && !pld__mixture_monotone(pair)) {
         mixture_free(pair);
@@ -395,10 +433,16 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
     double infimum = p->mean[0] == q->mean[0] ? p->log_weight[0] - q->log_weight[0] : -INFINITY;
     double supremum =
         p->mean[p->count - 1] == q->mean[q->count - 1] ? p->log_weight[p->count - 1] - q->log_weight[q->count - 1] : INFINITY;
+    /* A mean that is off by 2 u moves the tail at a distance y by 2 u |mean| (y + 1), and a tail of mass t is at most sqrt(2 |log t|) away; of the
+     * components of a mixture the heavier ones count. */
+    double largest = fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean));
     pld_mechanism made = {.operations = &MIXTURE_OPERATIONS,
+                          .tail_slope = 2 * PLD__U * largest,
                           .pair = pair,
                           .loss_infimum = trivial ? 0 : infimum,
                           .loss_supremum = trivial ? 0 : supremum,
+                          .infimum_error = end_error(p, 0, q, 0),
+                          .supremum_error = end_error(p, p->count - 1, q, q->count - 1),
                           .trivial = trivial,
                           .dropped = dropped_p + dropped_q,
                           .no_lower = {dropped_q > 0, dropped_p > 0}};

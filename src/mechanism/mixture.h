@@ -21,6 +21,7 @@ typedef struct pld__side {
 typedef struct pld__mixture_pair {
     pld__side p, q;
     double lowest_mean, highest_mean; /* over both */
+    bool incomplete;                  /* components were left out: the weights do not sum to 1 */
 } pld__mixture_pair;
 
 /* A mixture at one point: sum_i t_i(x) = weight[top] e^(a_top x - a_top^2/2) sum, sum in [1, count]. */
@@ -47,11 +48,23 @@ void pld__side_free(pld__side *side);
 /* Does the loss increase everywhere? A proof or false; see mixture_monotone.c. */
 bool pld__mixture_monotone(const pld__mixture_pair *pair);
 
-/* Builds the mechanism from two sides given in units of sigma; `resolved` and `note` as in pld__mechanism_create. Fails with
+/* Builds the mechanism from two sides given in units of sigma, means good to 2 u and equal only if they are equal in truth; `resolved` and `note` as in pld__mechanism_create. Fails with
  * PLD_ERROR_ARGUMENT (error filled, naming `word`) if the loss is not monotone. */
 pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, const double *p_mean, size_t q_count,
                                   const long double *q_weight, const double *q_mean, const char *resolved, const char *note,
                                   pld_mechanism **mechanism, pld_error *error);
+
+/* mixture.c */
+void pld__mixture_positions(const void *pair, const double *loss, size_t count, double *x);
+
+/* mixture_real_moment.c: from above, for any couple of a P and a Q as if they were independent. */
+double pld__mixture_log_moment_upper(const void *pair, pld_direction direction, double lambda);
+
+/* gaussian_hockey.c: of N(high_mean, 1) versus N(low_mean, 1), each mean good to 2 u of its size. */
+pld__log_bounds pld__gaussian_hockey(double high_mean, double low_mean, double epsilon);
+
+/* mixture_hockey.c */
+pld__log_bounds pld__mixture_hockey(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
 
 /* mixture_moment.c */
 double complex pld__mixture_log_moment(const void *pair, double complex s);

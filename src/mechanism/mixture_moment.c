@@ -4,6 +4,7 @@
  * With the integrand analytic in |Im x| < y (no zeros of either mixture there: y below pi / (range of means)), a step of
  * 2 pi / (D/y + |Im s| range) leaves about e^-D. */
 #include "base/base.h"
+#include "base/complex.h"
 #include "mechanism/mixture.h"
 
 #include <math.h>
@@ -42,9 +43,9 @@ static double complex trapezoid(const pld__mixture_pair *pair, double complex s,
         *largest = fmax(*largest, log_p + grown);
         if (grown < 600) {
             double growth = expm1(grown);
-            sum += exp(log_p) * CMPLX(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
+            sum += exp(log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
         } else {
-            sum += exp(log_p + grown) * CMPLX(cos(phase), sin(phase)) - exp(log_p);
+            sum += exp(log_p + grown) * pld__complex(cos(phase), sin(phase)) - exp(log_p);
         }
     }
     return sum * step;
@@ -72,13 +73,13 @@ double complex pld__mixture_log_moment(const void *object, double complex s) {
     /* When the moment is near 1 the sum of p (e^(sL) - 1) keeps its digits; otherwise scaled terms. */
     if (cabs(tiny) < 0.5) {
         double real = creal(tiny), imaginary = cimag(tiny);
-        return CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
+        return pld__complex(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
     }
     double complex sum = 0;
     for (size_t i = 0; i < count; i++) {
         double log_p, loss = loss_at(pair, low + (double)i * step, &log_p);
         double phase = cimag(s) * loss;
-        sum += exp(log_p + order * loss - largest) * CMPLX(cos(phase), sin(phase));
+        sum += exp(log_p + order * loss - largest) * pld__complex(cos(phase), sin(phase));
     }
     return largest + clog(sum * step);
 }

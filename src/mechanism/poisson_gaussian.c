@@ -4,10 +4,15 @@
 #include "base/base.h"
 #include "mechanism/check.h"
 #include "mechanism/mixture.h"
+#include "mechanism/standing.h"
 #include "mechanism/weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+static const char *const UNPROVEN_NOTE = "That no data set is worse than this pair is proven for records that are all removed or "
+                                         "all added, and for one of each; not for "
+                                         "this group.";
 
 /* Weights and means of one side, means = sign * j * step in increasing order. */
 static void fill_side(uint64_t records, double q, double step, int sign, long double *weight, double *mean) {
@@ -41,7 +46,17 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
                                      "a group of no records has nothing to protect: removed + added must be at least 1");
     if (status != PLD_OK)
         return status;
-    char resolved[192];
+    pld__traits traits = {.kind = PLD__KIND_POISSON_GAUSSIAN,
+                          .scale = sigma,
+                          .sensitivity = sensitivity,
+                          .noise = sigma / sensitivity,
+                          .sampling_rate = q,
+                          .removed = removed,
+                          .added = added};
+    bool sampled = q > 0 && q < 1, proven = pld__traits_standing(&traits) == PLD__STANDING_WORST_CASE;
+    char resolved[192], note[512];
+    snprintf(note, sizeof note, "%s%s%s", sampled ? PLD__NOTE_POISSON : "", sampled && !proven ? "\n" : "",
+             proven ? "" : UNPROVEN_NOTE);
     snprintf(resolved, sizeof resolved, "poisson-gaussian:q=%s,sigma=%s,removed=%" PRIu64 ",added=%" PRIu64 ",sensitivity=%s",
              pld__number_format(q).text, pld__number_format(sigma).text, removed, added, pld__number_format(sensitivity).text);
     size_t p_count = (size_t)removed + 1, q_count = (size_t)added + 1;
@@ -52,16 +67,10 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
         fill_side(removed, q, sensitivity / sigma, 1, weight, mean);
         fill_side(added, q, sensitivity / sigma, -1, weight + p_count, mean + p_count);
         status = pld__mixture_mechanism(p_count, weight, mean, q_count, weight + p_count, mean + p_count, resolved,
-                                        q > 0 && q < 1 ? PLD__NOTE_POISSON : NULL, mechanism, error);
+                                        note[0] != '\0' ? note : NULL, mechanism, error);
     }
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_POISSON_GAUSSIAN,
-                                             .scale = sigma,
-                                             .sensitivity = sensitivity,
-                                             .noise = sigma / sensitivity,
-                                             .sampling_rate = q,
-                                             .removed = removed,
-                                             .added = added};
+        (*mechanism)->traits = traits;
     pld__free(weight);
     pld__free(mean);
     return status;

@@ -8,21 +8,26 @@
 #include <math.h>
 #include <stdio.h>
 
-/* From the probabilities of the true answer and of one other. */
-static pld_status create(long double truth, long double other, uint64_t k, double rate, const char *keys,
+static const char *const NOTE = "Randomized response: neighbours differ by another answer of one record, whatever the adjacency.";
+static const char *const SAMPLED_NOTE =
+    "Sampled randomized response: an answer that does not depend on the record is randomized for one that is not drawn, or not "
+    "there.\n" PLD__NOTE_POISSON;
+
+/* From the probabilities of the true answer and of one other, and the log of their ratio. */
+static pld_status create(long double truth, long double other, long double loss, uint64_t k, double rate, const char *keys,
                          pld_mechanism **mechanism) {
     char resolved[192], sampled[64];
     pld__sampled_prefix(rate, "randomized-response", sampled);
     snprintf(resolved, sizeof resolved, "%s%s,k=%" PRIu64, sampled, keys, k);
-    long double p[] = {truth, other, (long double)(k - 2) * other}, q[] = {other, truth, (long double)(k - 2) * other};
-    pld__sparse_subsample(3, p, q, rate);
-    pld_status status = pld__sparse_mechanism(k > 2 ? 3 : 2, p, q, 4e-19, 0, resolved,
-                                              rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    long double rest = (long double)(k - 2) * other;
+    pld__outcome outcomes[] = {{truth, other, loss}, {other, truth, -loss}, {rest, rest, 0}};
+    double kappa = 0;
+    pld__outcomes_sample(outcomes, 3, rate, &kappa);
+    pld_status status =
+        pld__sparse_mechanism(k > 2 ? 3 : 2, outcomes, 1e-18, kappa, 0, resolved, rate < 1 ? SAMPLED_NOTE : NOTE, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_RANDOMIZED_RESPONSE,
-                                             .sampling_rate = rate,
-                                             .whole_sensitivity = 1,
-                                             .epsilon = (double)fabsl(logl(truth) - logl(other))};
+        (*mechanism)->traits = (pld__traits){
+            .kind = PLD__KIND_RANDOMIZED_RESPONSE, .sampling_rate = rate, .whole_sensitivity = 1, .epsilon = (double)fabsl(loss)};
     return status;
 }
 
@@ -42,7 +47,7 @@ pld_status pld_mechanism_create_randomized_response(double epsilon, uint64_t k, 
     char keys[64];
     snprintf(keys, sizeof keys, "epsilon=%s", pld__number_format(epsilon).text);
     long double small = expl(-(long double)epsilon), total = 1 + (long double)(k - 1) * small;
-    return create(1 / total, small / total, k, rate, keys, mechanism);
+    return create(1 / total, small / total, epsilon, k, rate, keys, mechanism);
 }
 
 pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, double rate, pld_mechanism **mechanism,
@@ -54,5 +59,9 @@ pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, 
         return status;
     char keys[64];
     snprintf(keys, sizeof keys, "p=%s", pld__number_format(truth).text);
-    return create(truth, (1 - (long double)truth) / (long double)(k - 1), k, rate, keys, mechanism);
+    /* Near truth = 1/k the ratio less 1 is (k truth - 1)/(1 - truth), of which the first is rounded once. */
+    long double others = 1 - (long double)truth, beyond = fmal(truth, (long double)k, -1) / others;
+    bool close = beyond > -0.5L && beyond < 1;
+    long double loss = close ? log1pl(beyond) : logl(truth * (long double)(k - 1) / others);
+    return create(truth, others / (long double)(k - 1), loss, k, rate, keys, mechanism);
 }

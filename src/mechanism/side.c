@@ -60,14 +60,17 @@ pld_status pld__side_create(size_t count, const long double *weight, const doubl
     for (size_t i = 0; i < count; i++)
         total += weight[i];
     for (size_t i = 0; i < count; i++) {
-        long double share = weight[i] / total;
+        long double share = weight[i] / total, others = 0;
         if (share < LIGHTEST) {
             lost += share;
             continue;
         }
         kept[made.count] = share;
         made.weight[made.count] = (double)share;
-        made.log_weight[made.count] = (double)(share > 0.5L ? log1pl(-(total - weight[i]) / total) : logl(share));
+        /* The complement of a heavy weight is a sum of the others, never a difference from 1: that of q = 1e-20 has all its digits. */
+        for (size_t j = 0; share > 0.5L && j < count; j++)
+            others += j == i ? 0 : weight[j];
+        made.log_weight[made.count] = (double)(share > 0.5L ? log1pl(-others / total) : logl(share));
         made.mean[made.count++] = mean[i];
     }
     set_ladder(&made, kept);

@@ -1,8 +1,9 @@
-/* Composition of discrete pairs outcome by outcome: masses multiply, losses add, outcomes of equal loss are gathered. Exact but for
+/* Composition of discrete pairs outcome by outcome (T39): masses multiply, losses add, outcomes of equal loss are gathered. Exact but for
  * rounding, and short where the losses have common multiples (randomized response after T steps has T + 1 of them). */
 #include "mechanism/sparse.h"
 
 #include "base/base.h"
+#include "base/budget.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,7 +35,8 @@ static long double largest_loss(const list *one) {
 /* false if there are too many outcomes, or if too much of them is lost; PLD_ERROR_MEMORY is told apart by `status`. */
 static bool multiply(const list *a, const list *b, list *made, pld_status *status) {
     double products = (double)a->count * (double)b->count;
-    if (products > MOST_PRODUCTS)
+    /* Sorting takes as much again. Where that is more memory than there may be, it is too many. */
+    if (products > MOST_PRODUCTS || !pld__budget_allows(2 * products * (double)sizeof(pld__outcome)))
         return false;
     pld__outcome *all = pld__allocate(products > 0 ? (size_t)products : 1, sizeof *all);
     if (!all) {
@@ -52,7 +54,7 @@ static bool multiply(const list *a, const list *b, list *made, pld_status *statu
             else
                 made->lost += fmaxl(both.p, both.q) + 1e-4900L;
         }
-    long double same = SAME * (1 + largest_loss(a) + largest_loss(b));
+    long double same = SAME * (largest_loss(a) + largest_loss(b));
     size_t most, kept = pld__outcomes_gather(all, count, same, 0, &most);
     made->outcomes = all;
     made->count = kept;
@@ -117,21 +119,8 @@ static bool list_of(const pld_mechanism *mechanism, list *made, pld_status *stat
 }
 
 static pld_status finish(const list *product, pld_mechanism **mechanism) {
-    long double *p = pld__allocate(product->count + 1, sizeof *p), *q = pld__allocate(product->count + 1, sizeof *q);
-    pld_status status = p && q ? PLD_OK : PLD_ERROR_MEMORY;
-    for (size_t i = 0; i < product->count && status == PLD_OK; i++) {
-        p[i] = product->outcomes[i].p;
-        q[i] = product->outcomes[i].q;
-    }
-    if (status == PLD_OK)
-        status = pld__sparse_mechanism(product->count, p, q, product->rho, product->lost, "", NULL, mechanism);
-    if (status == PLD_OK) {
-        pld__sparse *pair = (*mechanism)->pair;
-        pair->kappa += product->kappa;
-    }
-    pld__free(p);
-    pld__free(q);
-    return status;
+    return pld__sparse_mechanism(product->count, product->outcomes, product->rho, product->kappa, product->lost, "", NULL,
+                                 mechanism);
 }
 
 /* Mass at infinity of the composition, from those of the steps: 1 - prod (1 - m)^T. */
@@ -152,6 +141,11 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
     bool good = copy(&unit, &product, &status);
     for (size_t m = 0; m < count && good; m++) {
         list base;
+        double outcomes = (double)pld__sparse_of(mechanisms[m])->count;
+        if (counts[m] > 1 && outcomes * outcomes > MOST_PRODUCTS) { /* of the first two */
+            good = false;
+            break;
+        }
         good = list_of(mechanisms[m], &base, &status);
         if (good) {
             good = multiply_power(&product, &base, counts[m], &status);

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "base/platform.h"
 #include "base/suggest.h"
 #include "mechanism/check.h"
 #include <inttypes.h>
@@ -317,6 +318,10 @@ pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld
     if (spec == NULL || mechanism == NULL || count == NULL) {
         return pld__error_argument(error, "", "", "the spec, the mechanism and the count must not be NULL");
     }
+    pld_status status = pld__platform_check(error);
+    if (status != PLD_OK) {
+        return status;
+    }
     size_t size = strlen(spec) + 1;
     char *text = pld__allocate(size, 1);
     if (text == NULL) {
@@ -325,7 +330,7 @@ pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld
     memcpy(text, spec, size);
     pld_mechanism *created = NULL;
     uint64_t steps = 1, total = 1;
-    pld_status status = parse_spec(spec, text, &(target){reader, &created, &steps, error}, &total);
+    status = parse_spec(spec, text, &(target){reader, &created, &steps, error}, &total);
     if (status == PLD_OK) {
         *mechanism = created;
         *count = total;

@@ -98,7 +98,9 @@ const pld__family pld__family_dp_sgd = {
     "a training run: poisson-gaussian with q = batch/N, ceil(epochs N/batch) steps",
     "q and the number of steps T are derived, and shown with the result; @count means so many runs. The batch is the expected\n"
     "one: under Poisson sampling its size varies. sampling=shuffle is refused: shuffling is not Poisson sampling, and no\n"
-    "certified pair is offered for it. Gradients are clipped record by record to a norm C, their sum gets noise sigma C.",
+    "certified pair is offered for it. Gradients are clipped record by record to a norm C, their sum gets noise sigma C.\n"
+    "N, q and T are public and do not change with the record (N is nominal); the sum is not divided by the size that a batch\n"
+    "happens to have; tuning hyperparameters on the same data is not covered.",
     "Abadi et al. 2016; Zhu, Dong and Wang 2022",
     "dp-sgd:N=60000,batch=256,epochs=60,sigma=1",
     keys,

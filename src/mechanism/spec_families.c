@@ -140,7 +140,8 @@ static const pld__family poisson_gaussian = {
     "poisson-gaussian",
     "sum_i Binom(i; removed, q) N(i, sigma^2) versus sum_j Binom(j; added, q) N(-j, sigma^2)",
     "k = 1 is DP-SGD. k stands for removed = k, added = 0. Proven to be the worst case for k records all removed or all\n"
-    "added under Poisson sampling. Shuffled batches are not Poisson batches.",
+    "added under Poisson sampling, and for removed = 1, added = 1 (one record replaced). Other groups of both kinds: the lower\n"
+    "end holds, that nothing is worse is not proven. Shuffled batches are not Poisson batches.",
     "Abadi et al. 2016; Zhu, Dong and Wang 2022",
     "poisson-gaussian:q=256/60000,sigma=1@16384",
     poisson_gaussian_keys,
@@ -153,8 +154,10 @@ static const pld__family poisson_gaussian = {
 static const pld__family hypergeometric_gaussian = {
     "hypergeometric-gaussian",
     "sum_j Hyp(j; N, k, B) N(j * shift, sigma^2) versus N(0, sigma^2)",
-    "Exact when what the other records contribute does not depend on how many protected ones were drawn; with fixed-size\n"
-    "batches an adversarial data set can do worse, and shift = 2 is the published bound for that.",
+    "shift = 1 is exact provided that what the other records contribute does not depend on how many protected records were\n"
+    "drawn. That is no guarantee for DP-SGD with batches of fixed size: all other gradients -1 and the protected one +1 give\n"
+    "18.19 where shift = 1 says 3.50 (N=1000, B=50, k=1, sigma=1, 100 steps, delta = 1e-5). shift = 2 is the worst case for\n"
+    "batches of fixed size and k records all removed or all added, N counting the larger data set and B <= N - k.",
     "Ganesh 2024",
     "hypergeometric-gaussian:N=60000,B=256,k=3,sigma=1@16384",
     hypergeometric_gaussian_keys,

@@ -16,7 +16,8 @@ enum { LAPLACE_B, LAPLACE_SENSITIVITY };
 
 static const pld__key laplace_keys[] = {
     [LAPLACE_B] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
-    [LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1", "what one record changes the result by, > 0"},
+    [LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1",
+                             "what one record changes the results by, absolute values summed, > 0"},
 };
 
 static pld_status laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
@@ -45,7 +46,8 @@ enum { POISSON_LAPLACE_Q, POISSON_LAPLACE_B, POISSON_LAPLACE_SENSITIVITY };
 static const pld__key poisson_laplace_keys[] = {
     [POISSON_LAPLACE_Q] = {"q", PLD__KEY_NUMBER, NULL, "probability that a record is in the batch, from 0 to 1"},
     [POISSON_LAPLACE_B] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
-    [POISSON_LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1", "what one record changes the result by, > 0"},
+    [POISSON_LAPLACE_SENSITIVITY] = {"sensitivity", PLD__KEY_NUMBER, "1",
+                                     "what one record changes the results by, absolute values summed, > 0"},
 };
 
 static pld_status poisson_laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
@@ -125,7 +127,7 @@ enum { DISCRETE_SCALE, DISCRETE_SENSITIVITY };
 
 static const pld__key discrete_gaussian_keys[] = {
     [DISCRETE_SCALE] = {"sigma", PLD__KEY_NUMBER, NULL, "parameter of the noise, 0.05 to 20000"},
-    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the whole-numbered result by"},
+    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the one whole number by, at most"},
 };
 
 static pld_status discrete_gaussian_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
@@ -136,7 +138,8 @@ static pld_status discrete_gaussian_create(const pld__value *values, double rate
 const pld__family pld__family_discrete_gaussian = {
     "discrete-gaussian",
     "N_Z(sensitivity, sigma^2) versus N_Z(0, sigma^2), whole numbers with mass proportional to e^(-x^2/(2 sigma^2))",
-    "Exact for one whole-numbered result: the worst case in both directions.",
+    "Exact for one whole number: the worst case in both directions. A vector is not covered by its Euclidean sensitivity: four\n"
+    "numbers that change by 1 each have more delta than one that changes by 2. Give each of them as a mechanism of its own.",
     "Canonne, Kamath and Steinke 2020",
     "discrete-gaussian:sigma=10@100",
     discrete_gaussian_keys,
@@ -148,7 +151,7 @@ const pld__family pld__family_discrete_gaussian = {
 
 static const pld__key discrete_laplace_keys[] = {
     [DISCRETE_SCALE] = {"b", PLD__KEY_NUMBER, NULL, B_MEANING},
-    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the whole-numbered result by"},
+    [DISCRETE_SENSITIVITY] = {"sensitivity", PLD__KEY_WHOLE, "1", "what one record changes the one whole number by, at most"},
 };
 
 static pld_status discrete_laplace_create(const pld__value *values, double rate, pld_mechanism **mechanism, pld_error *error) {
@@ -159,7 +162,7 @@ static pld_status discrete_laplace_create(const pld__value *values, double rate,
 const pld__family pld__family_discrete_laplace = {
     "discrete-laplace",
     "whole numbers with mass proportional to e^(-|x - sensitivity|/b) versus e^(-|x|/b)",
-    "The geometric mechanism. Exact for one whole-numbered result: the worst case in both directions.",
+    "The geometric mechanism. Exact for one whole number: the worst case in both directions.",
     "Ghosh, Roughgarden and Sundararajan 2009",
     "discrete-laplace:b=10@1000",
     discrete_laplace_keys,
@@ -184,19 +187,25 @@ static pld_status approx_dp_create(const pld__value *values, double rate, pld_me
     double group = (double)values[APPROX_SENSITIVITY].whole;
     if (!(group >= 1 && group <= 1e6))
         return pld__check_range("sensitivity", group, 1, 1e6, error);
+    if (group > 1 && rate != 1) /* each of them is drawn on its own, and one of many is drawn more often than one */
+        return pld__error_argument(error, "sensitivity", "sensitivity=1 inside poisson",
+                                   "poisson samples one record, not a group that changes together: sensitivity must be 1");
     /* A chain of k records: (k epsilon, delta (1 + e^epsilon + .. + e^((k-1) epsilon))), rounded up. */
     double chain = epsilon > 0 ? expm1(group * epsilon) / expm1(epsilon) : group;
     bool alone = group == 1 || !(epsilon >= 0 && delta >= 0 && delta <= 1);
-    return pld_mechanism_create_approx_dp(alone ? epsilon : group * epsilon * (1 + 1e-15),
-                                          alone || delta == 0 ? delta : fmin(delta * chain * (1 + 1e-14), 1), rate, mechanism,
-                                          error);
+    pld_status status = pld_mechanism_create_approx_dp(alone ? epsilon : group * epsilon * (1 + 1e-15),
+                                                       alone || delta == 0 ? delta : fmin(delta * chain * (1 + 1e-14), 1), rate,
+                                                       mechanism, error);
+    if (status == PLD_OK)
+        (*mechanism)->traits.whole_sensitivity = values[APPROX_SENSITIVITY].whole;
+    return status;
 }
 
 const pld__family pld__family_approx_dp = {
     "approx-dp",
     "the worst pair that is (epsilon, delta)-differentially private",
     "For a black box of which only the guarantee is known. Proven: every such mechanism is a post-processing\n"
-    "of this pair, so that composing it is optimal composition.",
+    "of this pair, so that composing it is optimal composition. The lower end is that of the worst of them, yours may be better.",
     "Kairouz, Oh and Viswanath 2015",
     "approx-dp:epsilon=0.1,delta=1e-8@100",
     approx_dp_keys,
@@ -223,7 +232,7 @@ const pld__family pld__family_noisy_vote = {
     "noisy-vote",
     "report-noisy-max with Laplace noise on every count, taken as approx-dp with delta = 0",
     "A bound: an added or removed vote is 1/b pure differential privacy, a changed one 2/b, and nothing more of the noisy votes\n"
-    "is used.",
+    "is used: the lower end is that of such a step, not of the vote.",
     "Dwork and Roth 2014; Papernot et al. 2017",
     "noisy-vote:b=20@1000",
     noisy_vote_keys,
@@ -243,13 +252,13 @@ static const pld__key poisson_keys[] = {
 const pld__family pld__family_poisson = {
     "poisson",
     "(1 - q) Q + q P versus Q, where P versus Q is the pair of another family",
-    "Poisson sampling of a mechanism whose pair is the worst case in both directions, a record added or removed.\n"
+    "Poisson sampling of a mechanism whose pair dominates in both directions, for one record that is added or removed.\n"
     "poisson:of=gaussian is poisson-gaussian, poisson:of=laplace is poisson-laplace. Shuffled batches are not Poisson batches.",
     "Zhu, Dong and Wang 2022",
     "poisson:q=0.01,of=randomized-response,epsilon=1@1000",
     poisson_keys,
     COUNT_OF(poisson_keys),
-    "add, remove; replace of gaussian only",
+    "add, remove; replace of gaussian only; of randomized-response: a record that is not there or not drawn is answered for",
     NULL,
     "it is sampled already, and sampling twice is not one Poisson sampling of a known pair",
     NULL};

@@ -1,6 +1,7 @@
 /* pld_query_attack, pld_query_tradeoff: the questions, checked, and their answers. */
 #include "base/base.h"
 #include "base/clock.h"
+#include "base/plain.h"
 #include "query/search.h"
 #include "query/solve.h"
 
@@ -15,7 +16,7 @@ static pld_status check_rate(double rate, pld_error *error) {
     if (rate >= SMALLEST_RATE && rate < 1)
         return PLD_OK;
     char word[48];
-    snprintf(word, sizeof word, "%.17g", rate);
+    pld__plain_format(word, sizeof word, "%.17g", rate);
     return pld__error_argument(error, word, "a number above 0 (at least 1e-200) and below 1",
                                "the false-positive rate %s is out of range", word);
 }
@@ -42,16 +43,19 @@ static pld_bracket complement(const pld_bracket *of) {
     return (pld_bracket){fmax(nextafter(1 - of->upper, -1), 0), 1 - of->estimate, fmin(nextafter(1 - of->lower, 2), 1)};
 }
 
+/* What a search has in its bracket is an estimate only where that is as narrow as asked. */
 static void take(const pld__goal *goal, pld_attack *attack) {
     pld_attack_side *side = goal->view == PLD__VIEW_BOTH
                                 ? &attack->symmetric
                                 : &attack->directions[goal->view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE];
-    *side = (pld_attack_side){true, goal->power, complement(&goal->power)};
+    pld_bracket power = goal->power;
+    if (!goal->met)
+        power.estimate = NAN;
+    *side = (pld_attack_side){true, power, complement(&power)};
     if (goal->view == PLD__VIEW_BOTH)
         return;
     pld_bracket *all = &attack->true_positive;
-    *all = (pld_bracket){fmax(all->lower, goal->power.lower), fmax(all->estimate, goal->power.estimate),
-                         fmax(all->upper, goal->power.upper)};
+    *all = (pld_bracket){fmax(all->lower, power.lower), fmax(all->estimate, goal->power.estimate), fmax(all->upper, power.upper)};
     attack->tolerance = fmax(attack->tolerance, goal->tolerance);
 }
 
@@ -65,8 +69,11 @@ static void fill(const pld__search *search, const double *rates, size_t rate_cou
         take(&search->goals[i], attack);
         attack->tolerance_met &= search->goals[i].met || !search->each;
     }
-    for (size_t i = 0; i < rate_count; i++)
-        attacks[i].tolerance_met &= attacks[i].true_positive.upper - attacks[i].true_positive.lower <= attacks[i].tolerance;
+    for (size_t i = 0; i < rate_count; i++) {
+        bool narrow = attacks[i].true_positive.upper - attacks[i].true_positive.lower <= attacks[i].tolerance;
+        attacks[i].tolerance_met &= narrow;
+        attacks[i].true_positive.estimate = narrow ? attacks[i].true_positive.estimate : NAN;
+    }
 }
 
 static pld_status answer(const pld_step *steps, size_t step_count, const double *rates, size_t rate_count, bool each,

@@ -1,9 +1,10 @@
-/* The number that spends most and still keeps to a target.
+/* A number that keeps to a target beside one that does not.
  *
  * What is spent is measured at one number after the other. `place` is the log of the number, with the sign that makes spending increase
  * along it. Estimates (sharp ones by the contour) say where log(spent/allowed) is 0; brackets certify one number just below that and
- * one just above it. Nothing that is claimed rests on the estimates, nor on spending being monotone: the value and the limit are each
- * certified by a bracket of their own. */
+ * one just above it. Nothing that is claimed rests on the estimates: the value and the limit are each certified by a bracket of their
+ * own. What is claimed beyond these two rests on a theorem (mechanism/monotone.c), and is not claimed where there is none; the search is
+ * then for the first change from keeping to exceeding, on the way from where less is spent as a rule. */
 #include "query/calibrate.h"
 
 #include "base/base.h"
@@ -218,7 +219,11 @@ static root locate(const search *run) {
         const pld__spend *spend = &one->spend;
         if (spend->sharp ? spend->estimate > 0 : spend->lower > 0)
             found.above = fmin(found.above, one->place);
-        else if (spend->sharp || spend->upper <= 0)
+    }
+    /* Where spending is not monotone, numbers beyond the first that exceeds the target may keep to it: they do not enclose a root. */
+    for (size_t i = 0; i < run->count; i++) {
+        const sample *one = &run->samples[i];
+        if ((one->spend.sharp ? one->spend.estimate <= 0 : one->spend.upper <= 0) && one->place < found.above)
             found.below = fmax(found.below, one->place);
     }
     for (size_t i = 0; i < run->count; i++) {
@@ -341,9 +346,12 @@ static trial next_trial(search *run, root at, const sample *within, const sample
     side *own = &sides[next.less ? 0 : 1];
     own->margin = fmax(own->margin, 1.2 * run->finest / next.slope / asked);
     bool halve = within && beyond && (own->failures >= MOST_FAILURES || !(at.slope > 0));
-    next.value =
-        halve ? value_near(run, (within->place + beyond->place) / 2, next.less) : candidate(run, &at, own, asked, next.less);
+    next.value = !halve               ? candidate(run, &at, own, asked, next.less)
+                 : run->unknown.whole ? floor((within->value + beyond->value) / 2)
+                                      : value_near(run, (within->place + beyond->place) / 2, next.less);
     double away = halve ? asked : fmax(fabs(place_of(run, next.value) - at.place), 0.01 * asked);
+    if (halve && run->unknown.whole) /* the only one left may be as near to the root as it likes */
+        away *= pow(0.25, fmax(own->failures - MOST_FAILURES, 0));
     next.accuracy = run->given > 0 ? 0 : fmax(0.8 * next.slope * away, fmax(FINEST, run->finest));
     return next;
 }
@@ -413,6 +421,30 @@ static pld_status ask_others(search *run, pld_calibration *made, bool *settled) 
     return PLD_OK;
 }
 
+/* Only one of the two is there, or none. Something is said about all numbers only at an end, and only by a theorem. */
+static void answer_one_side(const search *run, const sample *within, const sample *beyond, pld_calibration *made) {
+    const char *key = run->unknown.key;
+    const sample *end = is_at_end(run, within, beyond) ? (within ? within : beyond) : NULL;
+    pld__number_text number = pld__number_format(end ? end->value : 0);
+    bool up = end && end->value == run->unknown.high;
+    made->kind = PLD_CALIBRATION_UNDECIDED;
+    made->tolerance_met = end && !run->unknown.not_monotone;
+    if (made->tolerance_met) {
+        made->kind = within ? PLD_CALIBRATION_ALWAYS : PLD_CALIBRATION_NEVER;
+        snprintf(made->reason, sizeof made->reason, "%s %s %s %s, where the search ends, keeps to the target",
+                 within ? "every" : "no", key, up ? "up to" : "down to", number.text);
+    } else if (end) {
+        snprintf(made->reason, sizeof made->reason,
+                 "%s = %s, where the search ends, %s the target, and no %s that was tried %s it", key, number.text,
+                 within ? "keeps to" : "exceeds", key, within ? "exceeds" : "keeps to");
+    } else {
+        snprintf(made->reason, sizeof made->reason, "no %s that was tried is certified %s the target", key,
+                 within   ? "to exceed"
+                 : beyond ? "to keep to"
+                          : "either to keep to or to exceed");
+    }
+}
+
 static void answer(const search *run, pld_calibration *made) {
     const sample *within = nearest_within(run, false), *beyond = nearest_beyond(run, false);
     made->value = within ? within->value : NAN;
@@ -426,19 +458,8 @@ static void answer(const search *run, pld_calibration *made) {
     made->tolerance_met = is_close_enough(run, within, beyond);
     made->tolerance = distance_asked(run, within ? fmax(within->value, 0.5) : 1) * (within ? fmax(within->value, 0.5) : 1);
     made->queries = (unsigned)run->count;
-    if (!is_at_end(run, within, beyond))
-        return;
-    made->tolerance_met = true;
-    if (within) {
-        made->kind = PLD_CALIBRATION_ALWAYS;
-        snprintf(made->reason, sizeof made->reason, "every %s keeps to the target, %s the %s allowed, %s", run->unknown.key,
-                 run->unknown.sign > 0 ? "up to" : "down to", run->unknown.sign > 0 ? "largest" : "smallest",
-                 pld__number_format(within->value).text);
-    } else {
-        made->kind = PLD_CALIBRATION_NEVER;
-        snprintf(made->reason, sizeof made->reason, "no %s keeps to the target: even %s = %s is beyond it", run->unknown.key,
-                 run->unknown.key, pld__number_format(beyond->value).text);
-    }
+    if (!within || !beyond)
+        answer_one_side(run, within, beyond, made);
 }
 
 static pld_status find(search *run, pld_calibration *made) {
@@ -458,9 +479,21 @@ static pld_status find(search *run, pld_calibration *made) {
     return status;
 }
 
+/* The spec with the number that was found; NULL if there is none, or if it leaves the step out. */
+static pld_status put_in(const pld__unknown *unknown, double number, char **spec, pld_error *error) {
+    pld_step step = {.count = 0};
+    pld_mechanism *owned = NULL;
+    *spec = NULL;
+    pld_status status = isnan(number) ? PLD_OK : pld__unknown_step(unknown, number, &step, &owned, error);
+    pld_mechanism_free(owned);
+    if (status == PLD_OK && step.count > 0 && !(*spec = pld__unknown_spec(unknown, number)))
+        status = PLD_ERROR_MEMORY;
+    return status;
+}
+
 pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld_step *others, size_t other_count,
                           const pld_target *target, const pld_options *options, pld_curve_watcher *watcher, void *context,
-                          pld_calibration *calibration, pld_error *error) {
+                          pld_calibration *calibration, char **spec_found, pld_error *error) {
     double started = pld__seconds_now();
     pld_calibration made = {.kind = PLD_CALIBRATION_FOUND};
     search *run = NULL;
@@ -485,8 +518,11 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
         status = PLD_ERROR_MEMORY;
     if (status == PLD_OK)
         status = find(run, &made);
+    if (status == PLD_OK && spec_found)
+        status = put_in(&run->unknown, isnan(made.value) ? made.limit : made.value, spec_found, error);
     if (status == PLD_OK) {
         snprintf(made.key, sizeof made.key, "%s", run->unknown.key);
+        made.not_monotone = run->unknown.not_monotone;
         made.whole = run->unknown.whole;
         made.seconds = pld__seconds_now() - started;
         *calibration = made;
@@ -500,5 +536,5 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
 pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count, const pld_target *target,
                                const pld_options *options, pld_curve_watcher *watcher, void *context,
                                pld_calibration *calibration, pld_error *error) {
-    return pld__calibrate(spec, NULL, others, other_count, target, options, watcher, context, calibration, error);
+    return pld__calibrate(spec, NULL, others, other_count, target, options, watcher, context, calibration, NULL, error);
 }

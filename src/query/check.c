@@ -1,5 +1,6 @@
 /* What every query asks of its steps and options. */
 #include "base/base.h"
+#include "base/platform.h"
 #include "query/solve.h"
 
 #include <inttypes.h>
@@ -14,10 +15,11 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
     return PLD_OK;
 }
 
+/* Every query comes by here, in whichever thread it is answered. */
 pld_status pld__solve_check_options(const pld_options *options, pld_error *error) {
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
-    return PLD_OK;
+    return pld__platform_check(error);
 }
 
 pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {

@@ -1,9 +1,9 @@
 #include "query/contour.h"
 
 #include "base/base.h"
+#include "base/complex.h"
 #include "compose/turner.h"
 
-#include <complex.h>
 #include <math.h>
 
 /* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes, and nodes times points; and the finest grid in x relative
@@ -136,7 +136,7 @@ static double complex log_power(const fine *one, turning *at) {
     double real, imaginary;
     pld__turner_next(&at->turner, &real, &imaginary);
     real -= at->turner.excess;
-    return one->power * CMPLX(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
+    return one->power * pld__complex(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
 /* Takes the law off smoothly where losses pass `highest`, over some points: the trapezoidal rule does not forgive a sharp end. */
@@ -232,7 +232,7 @@ static double period(const pld__target *targets, size_t count, pld_direction dir
 
 /* 1/(s (s + 1)) at node j. */
 static double complex kernel_at(const pld__contour *made, size_t j) {
-    double complex s = CMPLX(made->c, (double)j * made->spacing);
+    double complex s = pld__complex(made->c, (double)j * made->spacing);
     return 1 / (s * (s + 1));
 }
 
@@ -318,7 +318,7 @@ static pld_status integrate(fine *steps, size_t count, pld__contour *made, doubl
 static void align(pld__contour *made, double coarse_mean) {
     for (size_t j = 0; j < made->nodes; j++) {
         double angle = (coarse_mean - made->mean) * (double)j * made->spacing;
-        made->coarse[j] *= CMPLX(cos(angle), sin(angle));
+        made->coarse[j] *= pld__complex(cos(angle), sin(angle));
     }
 }
 
@@ -381,7 +381,7 @@ static double node_sum(const pld__contour *contour, const double complex *power,
     for (size_t j = 0; j < contour->nodes; j++) {
         double angle = (contour->mean - epsilon) * (double)j * contour->spacing;
         double twice = j == 0 ? 1 : 2;
-        sum += twice * creal(power[j] * CMPLX(cos(angle), sin(angle)));
+        sum += twice * creal(power[j] * pld__complex(cos(angle), sin(angle)));
         size += twice * cabs(power[j]);
     }
     *absolute = (double)size;

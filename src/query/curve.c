@@ -3,15 +3,15 @@
  * Points are answered side by side, each by one thread, and no answer depends on that: what the threads share is the memory limit, and a point
  * for which its share was too little is answered once more when it is alone. */
 #include "base/base.h"
+#include "base/budget.h"
+#include "base/workers.h"
+#include "query/limit.h"
 #include "query/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 typedef struct {
     const pld_step *steps;
@@ -103,30 +103,24 @@ static int by_compositions(const void *first, const void *second) {
     return (a->point > b->point) - (a->point < b->point);
 }
 
-static int workers_for(unsigned threads, size_t points) {
-    size_t workers = 1;
-#ifdef _OPENMP
-    workers = threads ? threads : (size_t)omp_get_max_threads();
-    workers = omp_in_parallel() ? 1 : workers < points ? workers : points;
-#endif
-    (void)threads, (void)points;
-    return workers > 1 ? (int)workers : 1;
-}
-
 static void answer_all(curve *all, place *order, const pld_options *options) {
-    int workers = workers_for(options->threads, all->count);
+    int workers = pld__workers(options->threads, all->count);
+    pld__budget *budget = pld__budget_current();
     for (size_t i = 0; i < all->count; i++)
         order[i] = (place){all->points[i].compositions, i};
     if (workers > 1) {
         qsort(order, all->count, sizeof *order, by_compositions);
         all->options.threads = 1;
-        all->options.memory_limit = (size_t)(pld__solve_memory(options) / workers) + 1;
+        all->options.memory_limit = pld__limit_share(options, workers);
     }
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1) if (workers > 1)
 #endif
-    for (size_t i = 0; i < all->count; i++)
+    for (size_t i = 0; i < all->count; i++) {
+        pld__budget *before = pld__budget_enter(budget);
         answer(all, order[i].point, workers == 1);
+        pld__budget_enter(before);
+    }
     all->options = *options;
     for (size_t i = 0; i < all->count; i++)
         if (all->limited[i])

@@ -13,6 +13,9 @@ static const double WIDENED = 1.1;
 
 enum { ROUNDS = 6, MOST_EDGES = 1 << 22 };
 
+/* No edge is farther out, in widths, so that sums of a few are whole numbers still. */
+static const double FARTHEST = 0x1p60;
+
 /* The wish of one target at its atoms: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
 typedef struct {
     size_t count;
@@ -151,7 +154,7 @@ static void place_ends(double width, double high, pld__target *target) {
 /* Edges from `low` to `high` (losses from the offset): each step as wide as its two ends allow, in multiples of `unit` widths. */
 static pld_status list_edges(const wishes *wish, double factor, limits limit, double width, int64_t unit, double low, double high,
                              pld__target *target) {
-    int64_t first = (int64_t)floor(low / width), last = (int64_t)ceil(high / width);
+    int64_t first = (int64_t)fmax(floor(low / width), -FARTHEST), last = (int64_t)fmin(ceil(high / width), FARTHEST);
     last = last > first ? last : first + 1;
     size_t room = 1024, used = 0, at = 0;
     int64_t *edges = pld__allocate(room, sizeof *edges), edge = first;

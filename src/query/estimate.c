@@ -1,6 +1,7 @@
 #include "query/estimate.h"
 
 #include "query/contour.h"
+#include "query/single.h"
 
 #include <math.h>
 
@@ -10,8 +11,13 @@ static const double GOOD_ENOUGH = 1e-9;
 static double single_step(const pld_mechanism *mechanism, pld_direction direction, const pld__question *question,
                           const pld_bracket *bracket, double *error) {
     if (question->for_delta) {
-        *error = 1e-11;
-        return (double)pld__mechanism_log_delta(mechanism, direction, question->epsilon);
+        if (mechanism->sparse) {
+            *error = 1e-11;
+            return (double)pld__mechanism_log_delta(mechanism, direction, question->epsilon);
+        }
+        pld__log_bounds found = pld__single_log_delta(mechanism, direction, question->epsilon);
+        *error = (double)(found.upper - found.lower) / 2 + 1e-15;
+        return (double)((found.upper + found.lower) / 2);
     }
     double low = bracket->lower, high = bracket->upper;
     for (int iteration = 0; iteration < 60 && high - low > 1e-15 * high; iteration++) {
@@ -21,7 +27,7 @@ static double single_step(const pld_mechanism *mechanism, pld_direction directio
         else
             high = middle;
     }
-    *error = 1e-11 * fmax(1, high);
+    *error = fmax(1e-11 * fmax(1, high), (bracket->upper - bracket->lower) / 2);
     return high;
 }
 
@@ -65,4 +71,12 @@ pld_status pld__estimate(const pld__target *targets, size_t count, pld_direction
     *error = found;
     bracket->estimate = fmin(fmax(value, bracket->lower), bracket->upper);
     return PLD_OK;
+}
+
+double pld__estimate_guess(const pld_bracket *bracket) {
+    if (!isnan(bracket->estimate))
+        return bracket->estimate;
+    if (!isfinite(bracket->upper) || !isfinite(bracket->lower))
+        return isfinite(bracket->lower) ? bracket->lower : bracket->upper;
+    return bracket->lower + (bracket->upper - bracket->lower) / 3;
 }

@@ -1,15 +1,16 @@
 #include "query/levels.h"
 
 #include "base/base.h"
+#include "base/budget.h"
+#include "base/workers.h"
+#include "query/estimate.h"
+#include "query/limit.h"
 #include "query/solve.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* No question is asked more accurately than this: it would be round-off. */
 static const double FINEST = 1e-9;
@@ -31,17 +32,21 @@ static void set_delta(pld__level *level, const pld_bracket *log_delta) {
     double high = log_delta->upper > -INFINITY ? exp(log_delta->upper) * (1 + 4 * PLD__U) + DBL_MIN : 0;
     level->low = low > DBL_MIN ? low : 0;
     level->high = fmin(high, 1);
-    level->estimate = fmin(fmax(exp(log_delta->estimate), level->low), level->high);
+    level->estimate = fmin(fmax(exp(pld__estimate_guess(log_delta)), level->low), level->high);
+    level->estimated = !isnan(log_delta->estimate);
 }
 
-static pld_status ask_level(const pld__levels *levels, unsigned threads, pld__level *level, size_t *memory, pld_error *error) {
+/* Asks with so many threads, as one of so many questions at a time. */
+static pld_status ask_level(const pld__levels *levels, unsigned threads, size_t memory_limit, pld__level *level, size_t *memory,
+                            bool *limited, pld_error *error) {
     pld_options options = levels->options;
     options.adjacency = level->direction == PLD_REMOVE ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
     options.tolerance = 0;
     options.relative_tolerance = level->accuracy;
     options.threads = threads;
+    options.memory_limit = memory_limit;
     pld_result result;
-    pld_status status = pld_query_delta(levels->steps, levels->step_count, level->epsilon, &options, &result, error);
+    pld_status status = pld__solve_delta(levels->steps, levels->step_count, level->epsilon, &options, &result, limited, error);
     if (status != PLD_OK)
         return status;
     set_delta(level, &result.bracket);
@@ -130,16 +135,16 @@ static void keep(pld__levels *levels, const pld__level *answer) {
 
 /* Side by side if there is memory for that; one question alone has all the threads to itself. */
 static int workers(const pld__levels *levels, size_t count) {
-    int threads = 1;
-#ifdef _OPENMP
-    threads = levels->options.threads > 0 ? (int)levels->options.threads : omp_get_max_threads();
-#endif
-    threads = threads * (double)levels->memory > pld__solve_memory(&levels->options) ? 1 : threads;
-    return count < (size_t)threads ? (int)count : threads;
+    int threads = pld__workers(levels->options.threads, count);
+    return threads * (double)levels->memory > pld__limit_bytes(&levels->options) ? 1 : threads;
 }
 
+/* Questions side by side share a limit; one for which its share was too little is asked once more when it is alone. */
 static pld_status ask_all(pld__levels *levels, pld__level *open, size_t count, pld_error *error) {
     int threads = workers(levels, count);
+    pld__budget *budget = pld__budget_current();
+    bool shared = threads > 1 && (budget || levels->options.memory_limit);
+    size_t share = shared ? pld__limit_share(&levels->options, threads) : levels->options.memory_limit;
     pld_status failed = PLD_OK;
     size_t failed_at = count;
     pld_error failure = {.message = ""};
@@ -147,7 +152,11 @@ static pld_status ask_all(pld__levels *levels, pld__level *open, size_t count, p
     for (size_t i = 0; i < count; i++) {
         pld_error own = {.message = ""};
         size_t memory = 0;
-        pld_status status = ask_level(levels, threads > 1 ? 1 : levels->options.threads, &open[i], &memory, &own);
+        bool limited = false;
+        pld__budget *before = pld__budget_enter(budget);
+        pld_status status =
+            ask_level(levels, threads > 1 ? 1 : levels->options.threads, share, &open[i], &memory, &limited, &own);
+        pld__budget_enter(before);
 #pragma omp critical(pld_levels)
         {
             if (status != PLD_OK && i < failed_at) {
@@ -156,7 +165,15 @@ static pld_status ask_all(pld__levels *levels, pld__level *open, size_t count, p
                 failure = own;
             }
             levels->memory = memory > levels->memory ? memory : levels->memory;
+            open[i].again = shared && limited;
         }
+    }
+    for (size_t i = 0; i < count && failed == PLD_OK; i++) {
+        size_t memory = 0;
+        bool limited;
+        if (open[i].again)
+            failed =
+                ask_level(levels, levels->options.threads, levels->options.memory_limit, &open[i], &memory, &limited, &failure);
     }
     if (failed != PLD_OK && error)
         *error = failure;
@@ -205,7 +222,7 @@ static bool read_level(const pld__levels *levels, pld__view view, double log_x, 
     return true;
 }
 
-/* D(x) = 1 - x + x E(1/x) below 1: two positive terms, each good to 4u or so. */
+/* D(x) = 1 - x + x E(1/x) below 1 (T35): two positive terms, each good to 4u or so. */
 static pld__support support_at(const pld__level *level, double log_x) {
     if (log_x >= 0)
         return (pld__support){log_x, level->low, level->estimate, level->high};

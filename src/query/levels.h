@@ -20,7 +20,9 @@ typedef struct pld__level {
     pld_direction direction;
     double accuracy; /* asked, relative */
     bool spent;      /* asking for more did not help */
+    bool again;      /* to be asked once more, with all of the memory */
     double low, estimate, high;
+    bool estimated; /* false: what stands for the estimate is only a place to look at */
 } pld__level;
 
 typedef struct pld__levels {

@@ -30,8 +30,16 @@ static const double STEEPEST = 4;
 static const double STEEPEST_TOLERANCE = 16;
 
 /* Longer lists of edges are not worth it. The four laws of a mechanism take so many bytes a node, the cells and frequencies at work on one so
- * many more. */
-enum { LONGEST_LIST = 1 << 21, LAW_BYTES = 64, WORK_BYTES = 1000, FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
+ * many more; discrete steps have no cells. */
+enum {
+    LONGEST_LIST = 1 << 21,
+    LAW_NODE = 24,
+    LAW_BYTES = 64,
+    WORK_BYTES = 400,
+    OUTCOME_BYTES = 120,
+    FEWEST_BUCKETS = 32,
+    FEWEST_LENGTH = 6
+};
 
 /* So many equal buckets take longer than it takes to tell where wider ones will do. */
 static const double WORTH_WIDENING = 2500;
@@ -385,13 +393,16 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->memory_bound = false;
     plan->memory = 0;
     plan->longest = 0;
+    double work = 0;
     for (size_t m = 0; m < count; m++) {
         size_t nodes = nodes_of(&targets[m]);
+        work = fmax(work, (targets[m].mechanism->sparse ? OUTCOME_BYTES : WORK_BYTES) * (double)nodes);
         plan->memory += LAW_BYTES * (double)nodes * (double)targets[m].member_count;
         plan->longest = nodes > plan->longest ? nodes : plan->longest;
         plan->listed &= nodes < LONGEST_LIST;
     }
-    plan->memory += WORK_BYTES * (double)plan->longest;
+    plan->memory += work;
+    plan->memory_together = plan->memory + 3 * work;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
             place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
@@ -419,11 +430,14 @@ static pld_status widen(pld__target *targets, size_t count, const pld__question 
     return pld__edges_widen(targets, count, demands, plan->width);
 }
 
+/* Wider than any loss that there is. */
+static const double WIDEST = 1e300;
+
 /* Lengths for a width, or a larger one. */
 static void fit_windows(const pld__target *targets, size_t count, const pld__question *question, double width,
                         double memory_limit, size_t most_buckets, pld__plan *plan) {
-    plan->memory_bound = plan->limited = false;
-    for (;; width *= 1.2, plan->memory_bound = true) {
+    plan->memory_bound = plan->limited = plan->endless = false;
+    for (; width < WIDEST; width *= 1.2, plan->memory_bound = true) {
         plan->width = pld__edges_round_width(width);
         plan->longest = 0;
         bool too_long = false, too_many = false; /* beyond what can be done, beyond what was allowed */
@@ -432,8 +446,9 @@ static void fit_windows(const pld__target *targets, size_t count, const pld__que
             if (!question->asked[d])
                 continue;
             double needed = (one->highest - one->compose.lowest) / plan->width + 4;
-            too_long |= !(needed < 1e12);
-            one->compose.length = needed < 1e12 ? pld__fft_length((size_t)needed) : 0;
+            bool sensible = needed >= 1 && needed < 1e12; /* a window that rounding turned round has less than nothing */
+            too_long |= !sensible;
+            one->compose.length = sensible ? pld__fft_length((size_t)needed) : 0;
             too_many |= most_buckets && one->compose.length > most_buckets;
             plan->longest = one->compose.length > plan->longest ? one->compose.length : plan->longest;
         }
@@ -442,15 +457,19 @@ static void fit_windows(const pld__target *targets, size_t count, const pld__que
             if (question->asked[d] && plan->directions[d].compose.length * 3 > plan->longest * 2)
                 plan->directions[d].compose.length = plan->longest;
         double law = 0, work = (double)plan->longest;
-        plan->memory = 0;
+        double cells = 0, most_cells = 0;
         for (size_t m = 0; m < count; m++) {
             double low = -targets[m].highest[PLD_ADD], high = targets[m].highest[PLD_REMOVE];
-            plan->memory += pld__cells_memory(plan->width, low, high);
+            double own = pld__cells_memory(plan->width, low, high);
+            cells += own;
+            most_cells = fmax(most_cells, own);
             law = fmax(law, (high - low) / plan->width + 4);
             work += (high - low) / plan->width;
         }
-        /* Four tasks at once, each with its laws, tables and transforms. */
-        plan->memory += 4 * ((double)(count + 1) * law * sizeof(double) + pld__compose_memory(plan->longest, count));
+        /* The laws of four tasks are there until all are done; cells one after the other, and so transforms, or all at once. */
+        double laws = 4 * (double)count * law * LAW_NODE, composing = pld__compose_memory(plan->longest, count);
+        plan->memory_together = cells + laws + 4 * composing;
+        plan->memory = laws + fmax(most_cells, composing);
         too_long |= work > MOST_WORK;
         /* Some buckets there must be. */
         bool allowed = !too_many || plan->longest <= FEWEST_LENGTH, fits = plan->memory <= memory_limit || work < FEWEST_BUCKETS;
@@ -458,6 +477,7 @@ static void fit_windows(const pld__target *targets, size_t count, const pld__que
         if (!too_long && allowed && fits)
             return;
     }
+    plan->endless = true; /* a window is infinite, or not a number */
 }
 
 pld_status pld__plan_windows(pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
@@ -468,5 +488,5 @@ pld_status pld__plan_windows(pld__target *targets, size_t count, const pld__ques
     place_windows(targets, count, question, tolerance, width, plan);
     plan->listed = false;
     fit_windows(targets, count, question, width, memory_limit, most_buckets, plan);
-    return widen(targets, count, question, saddles, plan);
+    return plan->endless ? PLD_OK : widen(targets, count, question, saddles, plan);
 }

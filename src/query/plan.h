@@ -7,9 +7,10 @@
 
 /* The question, and what is known about its answer. */
 typedef struct pld__question {
-    bool for_delta;   /* epsilon is given and delta asked; otherwise delta is given */
-    double log_delta; /* given */
-    double epsilon;   /* given */
+    bool for_delta;              /* epsilon is given and delta asked; otherwise delta is given */
+    double log_delta;            /* given */
+    long double exact_log_delta; /* the same, to all digits that it was given with */
+    double epsilon;              /* given */
     bool asked[PLD_DIRECTIONS];
 } pld__question;
 
@@ -26,12 +27,14 @@ typedef struct pld__plan {
     bool smooth;    /* set it to smooth as much as it takes to have few enough frequencies */
     bool must_jump; /* set it where compositions without jumps have too many frequencies */
     pld__direction_plan directions[PLD_DIRECTIONS];
-    double aimed;   /* width in epsilon that the grid was made for */
-    bool listed;    /* buckets by the targets' lists of edges, composed by few frequencies */
-    bool widened;   /* buckets by such lists, composed by transforms: equal ones where it matters */
-    size_t longest; /* window */
-    double memory;  /* bytes, predicted */
+    double aimed;           /* width in epsilon that the grid was made for */
+    bool listed;            /* buckets by the targets' lists of edges, composed by few frequencies */
+    bool widened;           /* buckets by such lists, composed by transforms: equal ones where it matters */
+    size_t longest;         /* window */
+    double memory;          /* bytes, predicted, where one end of a bracket is computed after the other */
+    double memory_together; /* and where all are at once */
     bool memory_bound;
+    bool endless; /* no width makes the windows short enough: there are no buckets */
     bool limited; /* the memory limit made a difference */
 } pld__plan;
 
@@ -55,8 +58,8 @@ double pld__plan_width(const pld__target *targets, size_t count, const pld__ques
 pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__question *question, double tolerance,
                            double grid_tolerance, double memory_limit, pld__plan *plan);
 
-/* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it. */
+/* Windows and lengths for a width, wider if memory_limit (bytes) or most_buckets (0: none) ask for it; or plan->endless. */
 pld_status pld__plan_windows(pld__target *targets, size_t count, const pld__question *question, double tolerance, double width,
-                       double memory_limit, size_t most_buckets, pld__plan *plan);
+                             double memory_limit, size_t most_buckets, pld__plan *plan);
 
 #endif

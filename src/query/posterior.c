@@ -1,12 +1,14 @@
 /* pld_query_posterior, pld_attack_precision: what an attacker with a prior knows afterwards. */
 #include "base/base.h"
+#include "base/plain.h"
+#include "base/platform.h"
 #include "query/levels.h"
 #include "query/solve.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior D(x), x = (1 - prior)/prior:
+/* Theorem (T37). The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior D(x), x = (1 - prior)/prior:
  * D is a supremum of P(A) - x Q(A). Below prior 1/2 that is the delta of remove at log x >= 0; above, with the prior of the other
  * answer in place of this one, the delta of add. Guessing without looking is right with max(prior, 1 - prior). */
 static pld_status ask(const pld_step *steps, size_t step_count, double prior, const pld_options *options,
@@ -29,8 +31,10 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
         *posterior = (pld_posterior){.prior = prior, .tolerance = tolerance, .tolerance_met = !levels.known[0].spent};
         posterior->accuracy.lower = fmax(low, nextafter(1 - chance, 0));
         posterior->accuracy.upper = fmin(high, 1);
-        posterior->accuracy.estimate =
-            fmin(fmax(1 - chance + chance * points[last].estimate, posterior->accuracy.lower), posterior->accuracy.upper);
+        posterior->accuracy.estimate = NAN;
+        if (levels.known[0].estimated)
+            posterior->accuracy.estimate =
+                fmin(fmax(1 - chance + chance * points[last].estimate, posterior->accuracy.lower), posterior->accuracy.upper);
     }
     pld__levels_free(&levels);
     return status;
@@ -40,7 +44,7 @@ pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double 
                                pld_posterior *posterior, pld_error *error) {
     if (!(prior >= 1e-200 && prior < 1)) {
         char word[48];
-        snprintf(word, sizeof word, "%.17g", prior);
+        pld__plain_format(word, sizeof word, "%.17g", prior);
         return pld__error_argument(error, word, "a number above 0 (at least 1e-200) and below 1", "the prior %s is out of range",
                                    word);
     }
@@ -55,7 +59,9 @@ static double precision(double true_positive, double false_positive, double prio
 }
 
 pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior) {
-    return (pld_bracket){precision(true_positive->lower, false_positive_rate, prior) * (1 - 8 * PLD__U),
-                         precision(true_positive->estimate, false_positive_rate, prior),
+    if (!pld__platform_sound())
+        return (pld_bracket){0, NAN, 1};
+    double estimate = isnan(true_positive->estimate) ? NAN : precision(true_positive->estimate, false_positive_rate, prior);
+    return (pld_bracket){precision(true_positive->lower, false_positive_rate, prior) * (1 - 8 * PLD__U), estimate,
                          fmin(precision(true_positive->upper, false_positive_rate, prior) * (1 + 8 * PLD__U), 1)};
 }

@@ -1,12 +1,11 @@
 #include "query/round.h"
 
 #include "base/base.h"
+#include "base/budget.h"
+#include "base/workers.h"
 #include "mechanism/sparse.h"
 
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* Phases of a lower law to choose from: where buckets are few they matter most, and cost least. */
 enum { FEW_BUCKETS = 400, PHASES_OF_FEW = 8, PHASES = 3, MANY_BUCKETS = 2048, PHASES_OF_MANY = 2 };
@@ -28,6 +27,7 @@ typedef struct {
     pld__law **laws[TASKS];       /* of each task, one for each item */
     double slack[PLD_DIRECTIONS]; /* the ledger term "cells" */
     double *item_slack[PLD_DIRECTIONS];
+    pld__budget *budget; /* for all threads */
 } job;
 
 static pld_direction direction_of(int task) {
@@ -99,9 +99,12 @@ static pld_status prepare(job *work, size_t m, int workers) {
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
 #endif
-    for (int task = 0; task < TASKS; task++)
+    for (int task = 0; task < TASKS; task++) {
+        pld__budget *before = pld__budget_enter(work->budget);
         if (status == PLD_OK && work->question->asked[direction_of(task)])
             statuses[task] = make_law(work, m, cells, task);
+        pld__budget_enter(before);
+    }
     for (int task = 0; task < TASKS && status == PLD_OK; task++)
         status = statuses[task];
     for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++)
@@ -121,7 +124,9 @@ static pld_status prepare_all(job *work, int workers) {
 #pragma omp parallel for num_threads(side_by_side ? workers : 1) schedule(dynamic, 1)
 #endif
     for (size_t m = 0; m < work->count; m++) {
+        pld__budget *before = pld__budget_enter(work->budget);
         pld_status own = prepare(work, m, side_by_side ? 1 : workers);
+        pld__budget_enter(before);
         if (own != PLD_OK)
 #ifdef _OPENMP
 #pragma omp critical
@@ -152,12 +157,14 @@ static long double delta_outward(double log_delta, bool upper) {
     return expl((long double)log_delta + (upper ? -step : step));
 }
 
+/* An end from a bound, labels moved outward (T24). */
 static void read_end(const job *work, pld_direction direction, bool upper, const pld__composed *composed, pld__end *end) {
     const pld__question *question = work->question;
     pld__delta_parts parts;
     long double unit; /* of delta, in units of the answer */
     if (question->for_delta) {
-        parts = pld__composed_delta(composed, question->epsilon + (upper ? -composed->label_error : composed->label_error));
+        double at = question->epsilon + (upper ? -composed->label_error : composed->label_error);
+        parts = pld__composed_delta(composed, composed->label_error > 0 ? nextafter(at, upper ? -INFINITY : INFINITY) : at);
         long double delta = isnan(parts.delta) ? (upper ? 1 : 0) : fminl(parts.delta, 1);
         end->value = outward((double)logl(delta), upper);
         if (upper && end->value > 0)
@@ -165,14 +172,14 @@ static void read_end(const job *work, pld_direction direction, bool upper, const
         unit = delta;
     } else {
         double epsilon = pld__composed_epsilon(composed, delta_outward(question->log_delta, upper), &parts);
-        double moved = outward(epsilon, upper) + (upper ? composed->label_error : -composed->label_error);
+        double moved = outward(outward(epsilon, upper) + (upper ? composed->label_error : -composed->label_error), upper);
         /* At 0 there is nothing to move away from if delta is small enough just below it as well. */
         bool zero = upper && epsilon == 0 &&
                     pld__composed_delta(composed, -composed->label_error).delta <= delta_outward(question->log_delta, true);
         end->value = zero ? 0 : fmax(moved, 0);
         unit = parts.slope;
     }
-    double cells = work->slack[direction];
+    double cells = work->slack[direction] + composed->label_error + composed->widened / composed->theta;
     end->ledger.cells = question->for_delta ? cells * composed->theta : cells;
     end->ledger.tail = in_units(parts.tail, unit);
     end->ledger.wraparound = in_units(parts.wraparound, unit);
@@ -210,13 +217,7 @@ enum { WORTH_THREADS = 8192 };
 static int workers_of(unsigned threads, const pld__plan *plan, size_t items) {
     if (!threads && plan->longest * items < WORTH_THREADS)
         return 1;
-    if (threads)
-        return (int)threads;
-#ifdef _OPENMP
-    return omp_get_max_threads() < TASKS ? omp_get_max_threads() : TASKS;
-#else
-    return 1;
-#endif
+    return pld__workers(threads, threads ? threads : TASKS);
 }
 
 static void job_free(job *work) {
@@ -232,7 +233,7 @@ static void job_free(job *work) {
 
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round) {
-    job work = {.question = question, .plan = plan};
+    job work = {.question = question, .plan = plan, .budget = pld__budget_current()};
     pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK};
     bool certified[TASKS] = {true, true, true, true};
     size_t frequencies[TASKS] = {0};
@@ -244,10 +245,13 @@ pld_status pld__round_run(const pld__target *targets, size_t count, const pld__q
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
 #endif
-    for (int task = 0; task < TASKS; task++)
+    for (int task = 0; task < TASKS; task++) {
+        pld__budget *before = pld__budget_enter(work.budget);
         if (status == PLD_OK && question->asked[direction_of(task)])
             statuses[task] =
                 run_task(&work, task, &round->ends[direction_of(task)][task % PLD__SIDES], &frequencies[task], &certified[task]);
+        pld__budget_enter(before);
+    }
     for (int task = 0; task < TASKS; task++)
         if (status == PLD_OK) {
             status = statuses[task];

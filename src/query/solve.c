@@ -2,16 +2,18 @@
 
 #include "base/base.h"
 #include "base/clock.h"
+#include "query/chernoff.h"
 #include "query/coupling.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
+#include "query/limit.h"
+#include "query/little_noise.h"
 #include "query/round.h"
 #include "query/single.h"
 #include "query/targets.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <unistd.h>
 
 enum { MOST_ROUNDS = 6 };
 
@@ -27,18 +29,14 @@ static const double CELLS_COST = 3e-14;
 /* Below this log delta single steps do not decide. */
 static const double WORTH_COUPLING = -7;
 
+/* A plan that takes more than 1/this times what it is predicted to take is given up. */
+static const double LEAST_TRUST = 1.0 / 64;
+
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
 
 pld_options pld_options_default(void) {
     return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
-}
-
-double pld__solve_memory(const pld_options *options) {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    if (options->memory_limit)
-        return (double)options->memory_limit;
-    return pages > 0 && size > 0 ? (double)pages * (double)size / 2 : 0x1p31;
 }
 
 /* Everything one query carries along. */
@@ -47,15 +45,23 @@ typedef struct {
     const pld_options *options;
     pld__targets targets;
     double infinite[PLD_DIRECTIONS]; /* log of a mass at infinite loss, or less */
+    bool is_all[PLD_DIRECTIONS];     /* delta is that mass itself: the answer is `finite`, within its error */
+    double finite[PLD_DIRECTIONS], finite_error[PLD_DIRECTIONS];
     double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
     double coupled[PLD_DIRECTIONS];  /* log of delta at epsilon = 0, or more; 0 if that was not looked at */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
-    double memory_limit;
+    pld__limit limit;
+    bool stopped;    /* the limit has no room for anything but what is known without buckets */
     double loosened; /* plans are for so many times the tolerance */
     bool limited;    /* the memory limit made a difference to some plan */
     pld_result *result;
 } query;
+
+/* Whatever the mechanism is. */
+static bool asks_for_buckets(const pld_options *options) {
+    return options->bucket_width > 0 || options->buckets > 0;
+}
 
 static bool has_jumps(const pld__question *pending, const pld__plan *plan) {
     bool has = false;
@@ -87,6 +93,9 @@ static void sum_ends(const pld_step *steps, size_t step_count, query *run) {
         pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
         run->infinite[d] = pld__infinite_log_lower(steps, step_count, direction);
         pld__infinite_suprema(steps, step_count, direction, &run->known[d], &run->supremum[d]);
+        run->is_all[d] =
+            !run->question->for_delta && pld__infinite_is_all(steps, step_count, direction, run->question->exact_log_delta,
+                                                              &run->finite[d], &run->finite_error[d]);
         bool single = step_count == 1 && steps[0].count == 1; /* has a closed form */
         if (!single && run->question->asked[d] && !run->question->for_delta && run->question->log_delta > WORTH_COUPLING)
             run->coupled[d] = pld__coupling_log_upper(steps, step_count, direction);
@@ -142,13 +151,23 @@ static void absorb(query *run, const pld__question *done, const pld__plan *plan,
     }
     run->result->bucket_width = plan->width;
     run->result->buckets = plan->longest;
-    run->result->memory_bound = plan->memory_bound;
+    run->result->memory_bound = plan->memory_bound && (plan->limited || run->options->buckets > 0);
     if (plan->memory > (double)run->result->memory)
         run->result->memory = (size_t)plan->memory;
 }
 
+/* Width of a bracket; for delta a relative one. */
+static double width_of(const query *run, const pld_bracket *bracket) {
+    if (bracket->upper == bracket->lower)
+        return 0;
+    return run->question->for_delta ? -expm1(bracket->lower - bracket->upper) : bracket->upper - bracket->lower;
+}
+
+/* The largest of the directions. A direction without an estimate may have the largest truth: it has not where its upper end is below another
+ * estimate, and it makes no difference where all of it is within the tolerance. */
 static void combine(query *run) {
     pld_bracket *all = &run->result->bracket;
+    double unknown = -INFINITY;
     bool first = true;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result->directions[d].bracket;
@@ -157,12 +176,19 @@ static void combine(query *run) {
         *all =
             first ? *one
                   : (pld_bracket){fmax(all->lower, one->lower), fmax(all->estimate, one->estimate), fmax(all->upper, one->upper)};
+        unknown = isnan(one->estimate) ? fmax(unknown, one->upper) : unknown;
         first = false;
     }
+    bool narrow = width_of(run, all) <= run->result->tolerance;
+    if (unknown > all->estimate && !narrow)
+        all->estimate = NAN;
+    else if (narrow) /* max(a, b) of what there is may be below the other lower end; with no estimate at all, the ends tell it */
+        all->estimate = fmax(pld__estimate_guess(all), all->lower);
 }
 
-/* Estimates and the grid term. By the buckets alone: upper grid errors are about twice the lower ones, so the truth is near a third of
- * the way. `open` says which directions needed buckets. */
+/* Estimates and the grid term. By the buckets alone there is an estimate only where the bracket is as narrow as asked: upper grid errors are
+ * about twice the lower ones, so the truth is near a third of the way. A wider bracket, such as [0, U] of a direction that does not decide,
+ * estimates nothing. `open` says which directions needed buckets. */
 static pld_status finish(query *run, const pld__question *open) {
     pld_status status = PLD_OK;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
@@ -170,20 +196,22 @@ static pld_status finish(query *run, const pld__question *open) {
         pld_bracket *bracket = &one->bracket;
         if (!run->question->asked[d])
             continue;
+        bracket->estimate = NAN;
         if (bracket->lower == bracket->upper)
             bracket->estimate = bracket->lower;
-        else if (!isfinite(bracket->upper) || !isfinite(bracket->lower))
-            bracket->estimate = isfinite(bracket->lower) ? bracket->lower : bracket->upper;
-        else
-            bracket->estimate = bracket->lower + (bracket->upper - bracket->lower) / 3;
-        if (open->asked[d] && !run->targets.grouped) {
+        else if (width_of(run, bracket) <= run->result->tolerance)
+            bracket->estimate = pld__estimate_guess(bracket);
+        if (open->asked[d] && !run->targets.grouped && !run->stopped) {
+            size_t refused = pld__limit_refusals(&run->limit);
             status = pld__estimate(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket,
                                    &one->estimate_error);
-            if (status != PLD_OK)
+            bool stopped = pld__limit_stopped(&run->limit, refused, status);
+            run->limited |= stopped;
+            if (status != PLD_OK && !stopped)
                 return status;
         }
         pld_ledger *sides[] = {&one->lower, &one->upper};
-        double gaps[] = {bracket->estimate - bracket->lower, bracket->upper - bracket->estimate};
+        double guess = pld__estimate_guess(bracket), gaps[] = {guess - bracket->lower, bracket->upper - guess};
         for (int side = 0; side < 2; side++) {
             double others = sides[side]->cells + sides[side]->tail + sides[side]->wraparound + sides[side]->roundoff;
             sides[side]->grid = fmax(gaps[side] - others, 0);
@@ -195,10 +223,7 @@ static pld_status finish(query *run, const pld__question *open) {
 
 /* Width reached against width asked; for delta both are relative. */
 static double width_reached(const query *run) {
-    const pld_bracket *bracket = &run->result->bracket;
-    if (bracket->upper == bracket->lower)
-        return 0;
-    return run->question->for_delta ? -expm1(bracket->lower - bracket->upper) : bracket->upper - bracket->lower;
+    return width_of(run, &run->result->bracket);
 }
 
 /* Directions that keep the combined bracket from being narrower: no other one needs another round. */
@@ -281,8 +306,14 @@ typedef struct {
     bool strained;                /* what is once known to be hard is not planned for as easy */
     double width, share, sharpen; /* of equal buckets; of the tolerance, for the grid; of the tolerance, for windows */
     double previous;              /* width reached */
+    double trusted;               /* of the room that the limit leaves, what a plan may be predicted to take */
     pld__plan plan;
 } attempt;
+
+/* Bytes that a plan may be predicted to take. */
+static double plan_memory(const query *run, const attempt *try) {
+    return try->trusted * pld__limit_room(&run->limit);
+}
 
 /* Aims, and makes the plan of a round. */
 static pld_status make_plan(query *run, attempt *try, bool *possible) {
@@ -303,8 +334,9 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
             try->width = pld__plan_width(run->targets.all, run->targets.count, &try->pending, GRID_SHARE * tolerance, plan);
         plan->aimed = tolerance * try->share;
         pld_status planned = pld__plan_windows(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
-                                               try->width, run->memory_limit, options->buckets, plan);
+                                               try->width, plan_memory(run, try), options->buckets, plan);
         run->limited |= plan->limited;
+        *possible = !plan->endless;
         return planned;
     }
     plan->must_jump = try->way == BY_JUMPS;
@@ -320,7 +352,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
         pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
     }
     pld_status status = pld__plan_lists(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen,
-                                        plan->aimed, run->memory_limit, plan);
+                                        plan->aimed, plan_memory(run, try), plan);
     run->limited |= status == PLD_OK && plan->limited;
     *possible = plan->listed;
     return status;
@@ -367,22 +399,41 @@ static bool judge(query *run, attempt *try, const pld__round *round, int round_n
 
 /* What an earlier way has settled stays settled. */
 static attempt first_attempt(const query *run, way chosen) {
-    attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .pending = *run->question};
+    attempt try = {.way = chosen, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .trusted = 1};
+    try.pending = *run->question;
     for (int d = 0; d < PLD_DIRECTIONS && run->result->rounds > 0; d++)
         try.pending.asked[d] = relevant(run, d);
     return try;
 }
 
-/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. The first plan may be made already. */
+/* One round; one that the limit stopped is not possible. Threads work side by side where there is room for twice what they are predicted to
+ * take: then no round is stopped for being run by several. */
+static pld_status run_round(query *run, attempt *try, bool planned, bool *possible, pld__round *round) {
+    size_t refused = pld__limit_refusals(&run->limit);
+    *possible = true;
+    pld_status status = planned ? PLD_OK : make_plan(run, try, possible);
+    unsigned threads = 2 * try->plan.memory_together > pld__limit_room(&run->limit) ? 1 : run->options->threads;
+    if (status == PLD_OK && *possible)
+        status = pld__round_run(run->targets.all, run->targets.count, &try->pending, &try->plan, threads, round);
+    if (!pld__limit_stopped(&run->limit, refused, status))
+        return status;
+    run->limited = true;
+    *possible = false;
+    return PLD_OK;
+}
+
+/* Rounds of one way, until the width is met or nothing helps; *usable is false if it could not go on. The first plan may be made already.
+ * Transforms that the limit stopped are planned for less of it. */
 static pld_status run_rounds(query *run, attempt *try, bool planned, bool *usable) {
     *usable = false;
     for (int round_number = 0; round_number < MOST_ROUNDS; round_number++) {
         bool possible = true;
         pld__round round;
-        pld_status status = planned && round_number == 0 ? PLD_OK : make_plan(run, try, &possible);
-        if (status == PLD_OK && possible)
-            status =
-                pld__round_run(run->targets.all, run->targets.count, &try->pending, &try->plan, run->options->threads, &round);
+        pld_status status = run_round(run, try, planned && round_number == 0, &possible, &round);
+        while (status == PLD_OK && !possible && try->way == BY_TRANSFORMS && try->trusted > LEAST_TRUST) {
+            try->trusted /= 2;
+            status = run_round(run, try, false, &possible, &round);
+        }
         if (status != PLD_OK || !possible || !round.certified)
             return status;
         if (judge(run, try, &round, round_number))
@@ -402,8 +453,13 @@ static pld_status run_short_transforms(query *run, size_t longest, bool *done) {
     attempt try = first_attempt(run, BY_TRANSFORMS);
     bool possible, usable;
     *done = false;
+    size_t refused = pld__limit_refusals(&run->limit);
     pld_status status = make_plan(run, &try, &possible);
-    if (status != PLD_OK || try.plan.memory_bound || try.plan.longest > longest)
+    if (pld__limit_stopped(&run->limit, refused, status)) {
+        run->limited = true;
+        return PLD_OK;
+    }
+    if (status != PLD_OK || !possible || try.plan.memory_bound || try.plan.longest > longest)
         return status;
     *done = true;
     return run_rounds(run, &try, true, &usable);
@@ -417,6 +473,18 @@ static void run_single(query *run) {
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (run->question->asked[d])
             pld__single_answer(mechanism, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, round.ends[d]);
+    run->result->method = PLD_METHOD_CLOSED_FORM;
+    (void)take(run, run->question, &plan, &round);
+}
+
+/* Sampled steps with little noise, by the number of draws. */
+static void run_little_noise(query *run) {
+    const pld_step step = {run->targets.all[0].mechanism, (uint64_t)run->targets.all[0].power};
+    pld__plan plan = {0};
+    pld__round round = {.certified = true};
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (run->question->asked[d])
+            pld__little_noise_answer(&step, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, round.ends[d]);
     run->result->method = PLD_METHOD_CLOSED_FORM;
     (void)take(run, run->question, &plan, &round);
 }
@@ -455,6 +523,18 @@ static pld_status refine_lasting(query *run) {
     return status;
 }
 
+/* Does a step reach so far that buckets of it would be as wide as what they should tell apart? Then what is known without them is the answer. */
+static bool is_beyond_buckets(const query *run) {
+    const double farthest = 1e14, log_mass = -40;
+    bool beyond = false;
+    for (size_t m = 0; m < run->targets.count; m++) {
+        const pld_mechanism *mechanism = run->targets.all[m].mechanism;
+        beyond |= !mechanism->sparse && !(mechanism->operations->reach_above(mechanism->pair, log_mass) < farthest &&
+                                          mechanism->operations->reach_below(mechanism->pair, log_mass) < farthest);
+    }
+    return beyond;
+}
+
 /* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
@@ -465,9 +545,20 @@ static pld_status refine(query *run) {
         run_single(run);
     if (single && (run->result->tolerance_met || run->targets.all[0].mechanism->atoms))
         return PLD_OK;
+    const pld_step whole = {run->targets.count == 1 ? run->targets.all[0].mechanism : NULL, 1};
+    if (!asks_for_buckets(run->options) && run->targets.count == 1 && !run->targets.grouped &&
+        pld__little_noise_applies(&whole)) {
+        run_little_noise(run);
+        /* Where this is as good as numbers are, buckets are worse. */
+        double reached = width_reached(run);
+        if (run->result->tolerance_met || reached < 0.1 * (run->question->for_delta ? 1 : run->result->bracket.lower))
+            return PLD_OK;
+    }
+    if (is_beyond_buckets(run))
+        return PLD_OK;
     if (run->targets.atoms)
         return refine_lasting(run);
-    if (run->options->bucket_width > 0 || run->options->buckets > 0)
+    if (asks_for_buckets(run->options))
         return run_way(run, BY_TRANSFORMS, &usable);
     bool few = all_steps(run) < FEW_STEPS, clings = !few && clings_to_edge(run);
     if (few || clings) {
@@ -491,22 +582,33 @@ static pld_status refine(query *run) {
     return run_way(run, BY_TRANSFORMS, &usable);
 }
 
+/* log(1 - e^x) for x < 0, good to a few units of 2^-63 of itself, also where it is nearly 0. */
+static double log_one_less(long double x) {
+    return (double)(x < -0.7L ? log1pl(-expl(x)) : logl(-expm1l(x)));
+}
+
+/* Are there no steps that tell anything? Where the limit kept them from being listed nobody knows. */
+static bool loses_nothing(const query *run) {
+    return run->targets.count == 0 && !run->stopped;
+}
+
 /* Answers that need no buckets. Returns true if the direction is settled. */
 static bool settle(const query *run, int d, pld_bracket *bracket) {
     const pld__question *question = run->question;
-    /* The supremum is a sum of logs of weights: good to a few u. */
-    double supremum = run->supremum[d], slack = 1e-14 * fabs(run->known[d]);
-    double infinite = run->infinite[d];
+    double supremum = run->supremum[d], infinite = run->infinite[d];
     if (question->for_delta) {
         *bracket = (pld_bracket){infinite, infinite, 0};
-        if (run->targets.count == 0 || question->epsilon >= supremum + slack) {
+        if (loses_nothing(run) || question->epsilon >= supremum) {
             bracket->upper = -INFINITY;
             return true;
         }
+        /* P[L > epsilon] of the losses exceed epsilon, by no more than the supremum does: delta <= 1 - e^(epsilon - supremum) (T32). */
+        if (isfinite(supremum))
+            bracket->upper = log_one_less((long double)question->epsilon - supremum) * (1 - 4 * PLD__U);
         return false;
     }
     *bracket = (pld_bracket){0, 0, INFINITY};
-    if (run->targets.count == 0) {
+    if (loses_nothing(run)) {
         bracket->upper = 0;
         return true;
     }
@@ -515,14 +617,18 @@ static bool settle(const query *run, int d, pld_bracket *bracket) {
         bracket->upper = 0;
         return true;
     }
+    if (run->is_all[d]) {
+        *bracket = (pld_bracket){fmax(run->finite[d] - run->finite_error[d], 0), 0, run->finite[d] + run->finite_error[d]};
+        return true;
+    }
     if (infinite > question->log_delta * (1 - 4 * PLD__U)) {
         *bracket = (pld_bracket){INFINITY, INFINITY, INFINITY};
         return true;
     }
     if (isfinite(supremum))
-        bracket->upper = supremum + slack;
+        bracket->upper = supremum;
     if (question->log_delta == -INFINITY) {
-        bracket->lower = run->no_lower[d] ? 0 : isfinite(run->known[d]) ? run->known[d] - slack : INFINITY;
+        bracket->lower = run->no_lower[d] ? 0 : run->known[d];
         return true;
     }
     return false;
@@ -547,13 +653,15 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
     pld_result made = {0};
     pld__question open = *question;
     query run = {.question = &open, .options = options, .loosened = 1, .result = &made};
-    run.memory_limit = pld__solve_memory(options);
     made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     if (!(made.tolerance > 0))
         made.tolerance = question->for_delta ? 1e-3 : 1e-4;
     sum_ends(steps, step_count, &run);
-    status = pld__targets_create(steps, step_count, aiming_reach(question), &run.targets);
-    if (status == PLD_OK) {
+    pld__limit_open(options, &run.limit);
+    status = pld__targets_create(steps, step_count, aiming_reach(question), !asks_for_buckets(options), &run.targets);
+    run.stopped = pld__limit_stopped(&run.limit, 0, status);
+    if (status == PLD_OK || run.stopped) {
+        status = PLD_OK;
         bool left = false;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
             made.directions[d].asked = question->asked[d];
@@ -562,16 +670,24 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
             left |= open.asked[d];
         }
         made.tolerance_met = true;
-        if (left)
+        if (left && !run.stopped)
             status = refine(&run);
+        for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK && !made.tolerance_met; d++)
+            if (question->for_delta && open.asked[d])
+                made.directions[d].bracket.upper =
+                    fmin(made.directions[d].bracket.upper,
+                         pld__chernoff_log_upper(steps, step_count, d == 0 ? PLD_REMOVE : PLD_ADD, question->epsilon));
         run.question = question;
         if (status == PLD_OK && contradicts(&run))
             status = PLD_ERROR_CONTRADICTION;
         if (status == PLD_OK)
             status = finish(&run, &open);
         made.tolerance_met = width_reached(&run) <= made.tolerance;
+        run.limited |= run.stopped || pld__limit_refusals(&run.limit) > 0;
+        made.memory_bound |= run.limited && !made.tolerance_met;
     }
     pld__targets_free(&run.targets);
+    pld__limit_close(&run.limit);
     if (status != PLD_OK)
         return status;
     made.seconds = pld__seconds_now() - started;

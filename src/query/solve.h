@@ -9,11 +9,12 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
                       pld_result *result, bool *limited, pld_error *error);
 
 /* pld_query_epsilon, with *limited as above. */
-pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, double log_delta, const pld_options *options,
+pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
                               pld_result *result, bool *limited, pld_error *error);
 
-/* The memory limit in bytes, as given or half of the machine's. */
-double pld__solve_memory(const pld_options *options);
+/* pld_query_delta, with *limited as above. */
+pld_status pld__solve_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
+                            pld_result *result, bool *limited, pld_error *error);
 
 /* Shared checks of steps and options. */
 pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error);

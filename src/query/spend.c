@@ -1,6 +1,8 @@
 #include "query/spend.h"
 
 #include "base/base.h"
+#include "base/plain.h"
+#include "query/estimate.h"
 
 #include <float.h>
 #include <math.h>
@@ -81,8 +83,8 @@ double pld__spend_accuracy(const pld_target *target, const pld_options *options)
 /* A tolerance of two digits: short in print, and the same question again. */
 static double two_digits(double tolerance) {
     char text[32];
-    snprintf(text, sizeof text, "%.1e", tolerance);
-    return strtod(text, NULL);
+    pld__plain_format(text, sizeof text, "%.1e", tolerance);
+    return pld__plain_read(text, NULL);
 }
 
 /* epsilon at the target's delta against the target's epsilon, which is above 0. */
@@ -98,7 +100,7 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
     if (status != PLD_OK)
         return status;
     *spend = (pld__spend){.lower = log_ratio(result.bracket.lower, target->epsilon),
-                          .estimate = log_ratio(result.bracket.estimate, target->epsilon),
+                          .estimate = log_ratio(pld__estimate_guess(&result.bracket), target->epsilon),
                           .upper = log_ratio(result.bracket.upper, target->epsilon),
                           .within = result.bracket.upper <= target->epsilon,
                           .beyond = result.bracket.lower > target->epsilon,
@@ -124,7 +126,7 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
     const pld_bracket *log_delta = &result.bracket;
     double slack = log_slack(log_allowed);
     *spend = (pld__spend){.lower = log_delta->lower - log_allowed,
-                          .estimate = log_delta->estimate - log_allowed,
+                          .estimate = pld__estimate_guess(log_delta) - log_allowed,
                           .upper = log_delta->upper - log_allowed,
                           .within = log_delta->upper <= log_allowed - slack,
                           .beyond = log_delta->lower > log_allowed + slack,
@@ -171,7 +173,7 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
         return status;
     const pld_bracket *rate = &attack.true_positive;
     *spend = (pld__spend){.lower = log_ratio(rate->lower - guess, allowed),
-                          .estimate = log_ratio(rate->estimate - guess, allowed),
+                          .estimate = log_ratio(pld__estimate_guess(rate) - guess, allowed),
                           .upper = log_ratio(rate->upper - guess, allowed),
                           .within = rate->upper <= target->true_positive_rate,
                           .beyond = rate->lower > target->true_positive_rate,

@@ -6,13 +6,14 @@
 
 /* A certified bracket of log(spent/allowed), and what it proves. */
 typedef struct pld__spend {
-    double lower, estimate, upper; /* -INFINITY: nothing is spent; INFINITY: no finite amount would do */
-    bool within;                   /* certified: at most what is allowed */
-    bool beyond;                   /* certified: more than that */
-    bool sharp;                    /* the estimate is much better than the bracket */
-    bool reached;                  /* the bracket is as narrow as was asked */
-    pld_bracket bracket;           /* in the target's own terms: epsilon, advantage or true-positive rate */
-    double tolerance;              /* that the question was asked with: relative, of an attack absolute; 0: the options' own */
+    double lower, estimate,
+        upper;    /* -INFINITY: nothing is spent; INFINITY: no finite amount would do. The estimate is a guess if need be */
+    bool within;  /* certified: at most what is allowed */
+    bool beyond;  /* certified: more than that */
+    bool sharp;   /* the estimate is much better than the bracket */
+    bool reached; /* the bracket is as narrow as was asked */
+    pld_bracket bracket; /* in the target's own terms: epsilon, advantage or true-positive rate */
+    double tolerance;    /* that the question was asked with: relative, of an attack absolute; 0: the options' own */
 } pld__spend;
 
 /* The width, as a log near the target, that the options' own tolerances ask for; 0 if they ask for none. */

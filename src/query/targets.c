@@ -1,6 +1,7 @@
 #include "query/targets.h"
 
 #include "base/base.h"
+#include "base/budget.h"
 #include "mechanism/sparse.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ void pld__targets_free(pld__targets *targets) {
     *targets = (pld__targets){0};
 }
 
-/* Discrete steps make one step of all their outcomes together, if these are few. */
+/* Discrete steps make one step of all their outcomes together, if these are few, and no more than there may be memory for. */
 static pld_status make_whole(const pld_step *steps, size_t step_count, pld__targets *targets) {
     const pld_mechanism **mechanisms = pld__allocate(step_count, sizeof *mechanisms);
     uint64_t *counts = pld__allocate(step_count, sizeof *counts);
@@ -33,11 +34,37 @@ static pld_status make_whole(const pld_step *steps, size_t step_count, pld__targ
         counts[i] = steps[i].count;
         all = steps[i].mechanism->sparse;
     }
+    size_t refused = pld__budget_refusals();
     if (all)
         status = pld__sparse_compose(mechanisms, counts, step_count, &targets->whole);
+    if (all && status == PLD_ERROR_MEMORY && pld__budget_refusals() != refused)
+        status = PLD_OK;
     pld__free(mechanisms);
     pld__free(counts);
     return status;
+}
+
+/* Theorem (T45). Steps N(m_i, 1) versus N(0, 1), T_i of each, compose to the step N(m, 1) versus N(0, 1), m^2 = sum of T_i m_i^2: the losses are normal with
+ * mean m_i^2/2 and variance m_i^2, and add. m is good to two roundings in long double and one to a double, less than a mean is claimed to be. */
+static pld_status merge_gaussians(const pld_step *steps, size_t step_count, pld__targets *targets) {
+    long double square = 0;
+    size_t merged = 0;
+    for (size_t i = 0; i < step_count; i++) {
+        const pld__traits *traits = &steps[i].mechanism->traits;
+        if (steps[i].mechanism->trivial)
+            continue;
+        bool always_drawn = traits->kind == PLD__KIND_POISSON_GAUSSIAN && traits->sampling_rate == 1;
+        if (traits->kind != PLD__KIND_GAUSSIAN && !always_drawn)
+            return PLD_OK;
+        long double records = always_drawn ? (long double)(traits->removed + traits->added) : 1;
+        long double mean = records * traits->sensitivity / traits->scale;
+        square += (long double)steps[i].count * mean * mean;
+        merged += steps[i].count > 1 ? 2 : 1;
+    }
+    double mean = (double)sqrtl(square);
+    if (merged < 2 || !(mean >= 1e-75 && mean <= 1e75)) /* what mechanisms are made of */
+        return PLD_OK;
+    return pld_mechanism_create_gaussian(1, mean, &targets->whole, NULL);
 }
 
 /* What tells a step from others like it: the kind of its ends, its hard edge in steps of a few percent, its first log moment. */
@@ -123,9 +150,11 @@ static pld_status fill_atoms(pld__targets *targets, unsigned refinement) {
     return PLD_OK;
 }
 
-pld_status pld__targets_create(const pld_step *steps, size_t step_count, double reach, pld__targets *targets) {
+pld_status pld__targets_create(const pld_step *steps, size_t step_count, double reach, bool merge, pld__targets *targets) {
     *targets = (pld__targets){.reach = reach};
     pld_status status = make_whole(steps, step_count, targets);
+    if (status == PLD_OK && merge && !targets->whole)
+        status = merge_gaussians(steps, step_count, targets);
     pld_step whole = {targets->whole, 1};
     if (targets->whole) {
         steps = &whole;

@@ -1,7 +1,9 @@
 #include "query/unknown.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include "mechanism/check.h"
+#include "mechanism/monotone.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -137,39 +139,66 @@ pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step
     return status;
 }
 
+/* How often memory was too short to tell whether a number is allowed. */
+static _Thread_local size_t untold;
+
 static bool is_allowed(const pld__unknown *unknown, double value, pld_error *error) {
     pld_step step;
     pld_mechanism *owned;
-    bool allowed = pld__unknown_step(unknown, value, &step, &owned, error) == PLD_OK;
+    pld_status status = pld__unknown_step(unknown, value, &step, &owned, error);
     pld_mechanism_free(owned);
-    return allowed;
+    untold += status == PLD_ERROR_MEMORY;
+    return status == PLD_OK;
 }
 
 /* --- which numbers are allowed ------------------------------------------------------------------------------------------------ */
 
-/* The last allowed number on the way from one that is to one that is not. */
+/* The whole number in the middle as logs, 0 being as far from 1 as 2 is, or the next one; `allowed` if none is between the two. */
+static double whole_between(double allowed, double refused) {
+    bool up = allowed < refused;
+    double middle = sqrt(allowed) * sqrt(fmax(refused, 0.5)), next = allowed + (up ? 1 : -1);
+    middle = up ? fmax(floor(middle), next) : fmin(ceil(middle), next);
+    return middle == refused ? allowed : middle;
+}
+
+/* The decimal of fewest digits near the middle; `allowed` if no double is between the two. */
+static double real_between(double allowed, double refused) {
+    double low = fmin(allowed, refused), high = fmax(allowed, refused);
+    double middle = high > 2 * low ? sqrt(low) * sqrt(high) : low + (high - low) / 2;
+    for (int digits = 1; digits <= 17; digits++) {
+        char text[32];
+        pld__plain_format(text, sizeof text, "%.*g", digits, middle);
+        double simple = pld__plain_read(text, NULL);
+        if (simple > low && simple < high)
+            return simple;
+    }
+    return allowed;
+}
+
+/* The last allowed number on the way from one that is to one that is not. Ends are numbers that people write, as a rule: one that is allowed
+ * while the next double is not is the end, and few need to be tried. */
 static double last_allowed(const pld__unknown *unknown, double allowed, double refused) {
-    for (int step = 0; step < 100; step++) {
-        double middle = sqrt(allowed) * sqrt(fmax(refused, 0.5));
-        if (unknown->whole)
-            middle = allowed < refused ? floor(middle) : ceil(middle);
-        if (fabs(middle - allowed) <= (unknown->whole ? 0 : 1e-12 * allowed)) {
-            /* Whole numbers: the middle was rounded to the end; the next one decides. */
-            double next = allowed + (allowed < refused ? 1 : -1);
-            if (!unknown->whole || next == refused || !is_allowed(unknown, next, NULL))
-                return allowed;
-            middle = next;
-        }
-        if (is_allowed(unknown, middle, NULL))
-            allowed = middle;
-        else
+    for (int step = 0; step < 200; step++) {
+        double middle = unknown->whole ? whole_between(allowed, refused) : real_between(allowed, refused);
+        if (middle == allowed)
+            return allowed;
+        if (!is_allowed(unknown, middle, NULL)) {
             refused = middle;
+            continue;
+        }
+        allowed = middle;
+        if (!unknown->whole) {
+            double next = nextafter(middle, refused);
+            if (next == refused || !is_allowed(unknown, next, NULL))
+                return allowed;
+            allowed = next;
+        }
     }
     return allowed;
 }
 
 /* Finds an allowed number to start from, and how far they go. If there is none, the error is that of the first one tried. */
-static pld_status find_range(pld__unknown *unknown, pld_error *error) {
+static pld_status search_range(pld__unknown *unknown, pld_error *error) {
     double first = unknown->start;
     bool found = is_allowed(unknown, first, error);
     for (int decade = 1; decade <= 24 && !found; decade++)
@@ -188,6 +217,12 @@ static pld_status find_range(pld__unknown *unknown, pld_error *error) {
     if (!is_allowed(unknown, unknown->high, NULL))
         unknown->high = last_allowed(unknown, unknown->start, unknown->high);
     return PLD_OK;
+}
+
+static pld_status find_range(pld__unknown *unknown, pld_error *error) {
+    size_t before = untold;
+    pld_status status = search_range(unknown, error);
+    return untold == before ? status : PLD_ERROR_MEMORY;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------------------- */
@@ -222,6 +257,7 @@ pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_ad
         return status;
     unknown->sign = found->sign;
     unknown->none = found->none;
+    unknown->not_monotone = pld__spec_not_monotone(spec, unknown->key);
     unknown->low = unknown->whole ? ceil(found->low) : found->low;
     unknown->high = count ? floor(found->high / (double)unknown->fixed_count) : found->high;
     unknown->start = found->start;

@@ -8,10 +8,11 @@
 typedef struct pld__unknown {
     char key[PLD_UNKNOWN_SIZE];
     bool whole;
-    int sign;         /* 1: a larger number spends more; -1: less */
-    bool none;        /* 0 leaves the step out */
-    double low, high; /* the numbers that are allowed */
-    double start;     /* an allowed one to begin with */
+    int sign;                 /* 1: a larger number spends more, as a rule; -1: less */
+    bool none;                /* 0 leaves the step out */
+    const char *not_monotone; /* NULL: by a theorem it is more than a rule. Otherwise what is known instead */
+    double low, high;         /* from where to where numbers are looked at: no farther than is allowed */
+    double start;             /* an allowed one to begin with */
     char *before, *after;
     pld__array_reader *reader;
     pld_adjacency adjacency;

@@ -1,6 +1,7 @@
 #include "statement/markup.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -218,7 +219,7 @@ void pld__markup_say(pld__markup *markup, const char *format, ...) {
     char buffer[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(buffer, sizeof buffer, format, arguments);
+    pld__plain_format_list(buffer, sizeof buffer, format, arguments);
     va_end(arguments);
     bool formula = false;
     for (const char *part = buffer; part != NULL; formula = !formula) {

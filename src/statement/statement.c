@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
-#include "query/notes.h"
+#include "query/standings.h"
 #include "statement/words.h"
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +14,7 @@ struct pld_statement {
     pld_result result;
     size_t group_count;
     pld_statement_group *groups;
+    pld__standings group_standings; /* of all groups together */
 };
 
 /* --- answers ---------------------------------------------------------------------------------------------------------- */
@@ -54,12 +55,13 @@ static pld_status create_group_steps(const pld_statement_question *question, uin
 
 /* A group of one is what was asked anyway, but its pair must be that of one. */
 static pld_status ask_group(const pld_statement_question *question, double log_delta, const pld_options *options,
-                            const pld_result *single, pld_statement_group *group, pld_error *error) {
+                            const pld_result *single, pld_statement_group *group, pld__standings *standings, pld_error *error) {
     pld_step *steps = NULL;
     pld_status status = create_group_steps(question, group->k, &steps, error);
     if (status != PLD_OK) {
         return status;
     }
+    *standings = pld__standings_join(*standings, pld__standings_of(steps, question->step_count));
     if (group->k == 1) {
         group->result = *single;
     } else {
@@ -82,7 +84,8 @@ static pld_status ask(const pld_statement_question *question, const pld_options 
     }
     for (size_t i = 0; i < question->group_count && status == PLD_OK; i++) {
         statement->groups[i].k = question->groups[i];
-        status = ask_group(question, log_delta, options, &statement->result, &statement->groups[i], error);
+        status = ask_group(question, log_delta, options, &statement->result, &statement->groups[i], &statement->group_standings,
+                           error);
     }
     return status;
 }
@@ -122,38 +125,69 @@ static void say_mechanisms(pld__markup *markup, const pld_statement_question *qu
     pld__markup_say(markup, ".");
 }
 
-static void say_released(pld__markup *markup, const pld_statement_question *question) {
-    if (question->released == NULL) {
-        pld__words_released(markup, question->steps, question->step_count);
-        return;
+/* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without. */
+static void say_condition(pld__markup *markup, const pld__standings *standings) {
+    if (standings->restricted) {
+        pld__markup_say(markup, "Provided that %s, ", PLD__RESTRICTION);
     }
-    pld__markup_say(markup, "What is released: ");
-    pld__markup_text(markup, question->released);
-    pld__markup_stop(markup, question->released);
+    if (standings->given) {
+        pld__markup_say(markup, "%srovided that the pair that was given dominates what it stands for, ",
+                        standings->restricted ? "and p" : "P");
+    }
+    if (standings->unproven) {
+        pld__markup_say(markup, "%srovided that no data set is worse than the pair (which is not proven for such a group), ",
+                        standings->restricted || standings->given ? "and p" : "P");
+    }
 }
 
-static void say_epsilon(pld__markup *markup, const char *delta, const pld_result *result, pld_adjacency adjacency) {
+/* Whose smallest epsilon the bracket holds. */
+static const char *whose(const pld__standings *standings) {
+    return standings->dominates
+               ? "of the pair that dominates it (not of the mechanism itself, of which nothing is claimed from below)"
+           : standings->given      ? "of the pair itself"
+           : standings->restricted ? "of the worst case under this restriction"
+           : standings->unproven   ? "of the pair itself"
+                                   : "of its worst case";
+}
+
+static void say_epsilon(pld__markup *markup, const char *delta, const pld_result *result, const pld__standings *standings,
+                        bool one_direction) {
     const pld_bracket *bracket = &result->bracket;
     shown ends = show(result);
-    bool one_direction = adjacency == PLD_ADJACENCY_ADD || adjacency == PLD_ADJACENCY_REMOVE;
+    bool conditional = standings->restricted || standings->given || standings->unproven;
+    bool of_pair = standings->dominates || standings->given;
     if (isinf(bracket->lower)) {
-        pld__markup_say(markup, "At $delta = %s$ there is no finite $epsilon$.", delta);
-    } else if (isinf(bracket->upper)) {
-        pld__markup_say(markup, "At $delta = %s$ no finite $epsilon$ could be certified: it is at least $%s$.", delta,
-                        ends.lower);
-    } else if (one_direction) {
-        pld__markup_say(
-            markup,
-            "In this direction $epsilon = %s$ is enough at $delta = %s$; the smallest $epsilon$ of its worst case is certified: ",
-            ends.upper, delta);
-        pld__markup_say(markup, "$%s <= epsilon <= %s$.", ends.lower, ends.upper);
+        pld__markup_say(markup,
+                        of_pair ? "At $delta = %s$ no finite $epsilon$ follows: the pair has none."
+                                : "At $delta = %s$ there is no finite $epsilon$.",
+                        delta);
+        return;
+    }
+    if (isinf(bracket->upper)) {
+        pld__markup_say(markup, "At $delta = %s$ no finite $epsilon$ could be certified: the smallest%s is at least $%s$.", delta,
+                        of_pair ? " of the pair" : "", ends.lower);
+        return;
+    }
+    say_condition(markup, standings);
+    if (one_direction) {
+        pld__markup_say(markup, "%sn this direction, under the assumptions stated here, $epsilon = %s$ is enough at $delta = %s$",
+                        conditional ? "i" : "I", ends.upper, delta);
     } else {
-        pld__markup_say(
-            markup,
-            "Under the assumptions stated here this is $(epsilon, delta)$-differentially private with $epsilon = %s$ and "
-            "$delta = %s$; the smallest $epsilon$ of its worst case is certified: ",
-            ends.upper, delta);
-        pld__markup_say(markup, "$%s <= epsilon <= %s$.", ends.lower, ends.upper);
+        pld__markup_say(markup,
+                        "%snder the assumptions stated here%s this is $(epsilon, delta)$-differentially private with "
+                        "$epsilon = %s$ and $delta = %s$",
+                        conditional ? "u" : "U", conditional ? "," : "", ends.upper, delta);
+    }
+    pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
+                    ends.upper);
+    if (standings->restricted) {
+        pld__markup_next(markup);
+        pld__markup_say(markup,
+                        "Without this restriction it is no guarantee for DP-SGD with batches of fixed size, where other data "
+                        "sets can do worse; for $k$ records that are all added or all removed, and $B <= N - k$, the bound "
+                        "for those is that of ");
+        pld__markup_code(markup, "shift=2");
+        pld__markup_say(markup, " (Ganesh 2024).");
     }
 }
 
@@ -170,24 +204,23 @@ static void say_group(pld__markup *markup, const pld_statement_group *group) {
     pld__markup_say(markup, " for $k = %" PRIu64 "$", group->k);
 }
 
-static void say_groups(pld__markup *markup, const pld_statement *statement, pld_adjacency adjacency) {
+static void say_groups(pld__markup *markup, const pld_statement_question *question, const pld_statement *statement,
+                       pld_adjacency adjacency) {
     if (statement->group_count == 0) {
         return;
     }
+    const pld__standings *standings = &statement->group_standings;
+    bool conditional = standings->restricted || standings->given || standings->unproven;
     pld__markup_next(markup);
-    pld__markup_say(markup, "For groups of $k$ records, %s, at the same $delta$: ", pld__words_group(adjacency));
+    say_condition(markup, standings);
+    pld__markup_say(markup, "%sor groups of $k$ records, %s, at the same $delta$ and under the same assumptions%s: ",
+                    conditional ? "f" : "F", pld__words_group(question->steps, question->step_count, adjacency),
+                    standings->dominates ? ", of the pair that dominates" : "");
     for (size_t i = 0; i < statement->group_count; i++) {
         pld__markup_say(markup, "%s", i > 0 ? "; " : "");
         say_group(markup, &statement->groups[i]);
     }
     pld__markup_say(markup, ".");
-}
-
-static void say_note(const char *note, void *context) {
-    pld__markup *markup = context;
-    pld__markup_next(markup);
-    pld__markup_text(markup, note);
-    pld__markup_stop(markup, note);
 }
 
 static void say_version(pld__markup *markup, const pld_statement_question *question) {
@@ -206,11 +239,13 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
     pld__markup_next(&markup);
     pld__words_adjacency(&markup, question->steps, question->step_count, adjacency);
     pld__markup_next(&markup);
-    say_released(&markup, question);
+    pld__words_released(&markup, question->steps, question->step_count, question->released);
     pld__markup_next(&markup);
-    say_epsilon(&markup, question->delta, &statement->result, adjacency);
-    say_groups(&markup, statement, adjacency);
-    pld__notes_each(question->steps, question->step_count, say_note, &markup);
+    pld__standings standings = pld__standings_of(question->steps, question->step_count);
+    say_epsilon(&markup, question->delta, &statement->result, &standings,
+                pld__words_one_direction(question->steps, question->step_count, adjacency));
+    say_groups(&markup, question, statement, adjacency);
+    pld__words_assumptions(&markup, question->steps, question->step_count);
     pld__markup_next(&markup);
     say_version(&markup, question);
     if (markup.failed) {

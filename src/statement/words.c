@@ -3,6 +3,7 @@
 #include "mechanism/check.h"
 #include "mechanism/pair.h"
 #include <inttypes.h>
+#include <stdio.h>
 
 /* --- mechanisms ------------------------------------------------------------------------------------------------------- */
 
@@ -25,8 +26,16 @@ static void say_clipping(pld__markup *markup, const char *what, const pld__trait
         "; %s to norm $C$, and Gaussian noise of standard deviation $sigma C$, with noise multiplier $sigma = %s$, is "
         "added to their sum",
         what, pld__number_format(traits->scale).text);
-    if (traits->sensitivity != 1) {
-        pld__markup_say(markup, "; one record changes that sum by at most $%s C$", pld__number_format(traits->sensitivity).text);
+    bool drawn = traits->kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN;
+    double moved = drawn ? traits->shift * traits->sensitivity : traits->sensitivity;
+    char factor[64] = "";
+    if (moved != 1) {
+        snprintf(factor, sizeof factor, "%s ", pld__number_format(moved).text);
+    }
+    if (drawn) {
+        pld__markup_say(markup, "; a protected record that is drawn is taken to move that sum by at most $%sC$", factor);
+    } else if (moved != 1) {
+        pld__markup_say(markup, "; one record changes that sum by at most $%sC$", factor);
     }
 }
 
@@ -86,8 +95,12 @@ static void say_noise(pld__markup *markup, const pld_step *step, const char *nam
     double sensitivity = traits->whole_sensitivity > 0 ? (double)traits->whole_sensitivity : traits->sensitivity;
     pld__markup_say(markup, "the %s mechanism", name);
     say_times(markup, step->count);
-    pld__markup_say(markup, ": noise with $%s = %s$ on %s that one record changes by at most $%s$%s", symbol,
-                    pld__number_format(traits->scale).text, result, pld__number_format(sensitivity).text, norm);
+    pld__markup_say(markup, ": noise with $%s = %s$ on %s that one record%s changes by at most $%s$%s", symbol,
+                    pld__number_format(traits->scale).text, result, step->mechanism->replaced ? " that is replaced" : "",
+                    pld__number_format(sensitivity).text, norm);
+    if (step->mechanism->replaced) {
+        pld__markup_say(markup, ", twice as much as one that is added or removed");
+    }
 }
 
 static void say_code(pld__markup *markup, const pld_step *step, const char *before, const char *after) {
@@ -98,10 +111,37 @@ static void say_code(pld__markup *markup, const pld_step *step, const char *befo
     pld__markup_say(markup, "%s", after);
 }
 
+static void say_response(pld__markup *markup, const pld_step *step) {
+    const pld__traits *traits = &step->mechanism->traits;
+    say_code(markup, step, "randomized response", "");
+    if (traits->sampling_rate != 1) {
+        pld__markup_say(markup, ", where for a record that is not drawn, or not there, an answer that does not depend on it is "
+                                "randomized");
+    } else if (traits->whole_sensitivity > 1) {
+        pld__markup_say(markup, ", each time to $%" PRIu64 "$ questions", traits->whole_sensitivity);
+    }
+}
+
 static void say_guarantee(pld__markup *markup, const pld_step *step) {
     const pld__traits *traits = &step->mechanism->traits;
-    pld__markup_say(markup, "a mechanism of which only $(%s, %s)$-differential privacy is known",
+    const char *change = step->mechanism->replaced ? "replaced" : "added or removed";
+    pld__markup_say(markup, "a mechanism of which only $(%s, %s)$-differential privacy is known, ",
                     pld__number_format(traits->epsilon).text, pld__number_format(traits->delta).text);
+    if (traits->whole_sensitivity > 1) {
+        pld__markup_say(markup, "by group privacy for up to $%" PRIu64 "$ records that are %s", traits->whole_sensitivity,
+                        change);
+    } else {
+        pld__markup_say(markup, "for one record that is %s", change);
+    }
+    say_times(markup, step->count);
+}
+
+static void say_vote(pld__markup *markup, const pld_step *step) {
+    const pld__traits *traits = &step->mechanism->traits;
+    pld__markup_say(markup,
+                    "report-noisy-max with Laplace noise of scale $b = %s$ on every count (a record is one vote that counts 1), "
+                    "taken as any $%s/b$-differentially private mechanism",
+                    pld__number_format(traits->noise).text, step->mechanism->replaced ? "2" : "1");
     say_times(markup, step->count);
 }
 
@@ -124,87 +164,124 @@ void pld__words_mechanism(pld__markup *markup, const pld_step *step) {
         say_noise(markup, step, "Laplace", "b", "results", " in the sum of absolute values");
         break;
     case PLD__KIND_DISCRETE_GAUSSIAN:
-        say_noise(markup, step, "discrete Gaussian", "sigma", "whole-numbered results", "");
+        say_noise(markup, step, "discrete Gaussian", "sigma", "one whole number", "");
+        pld__markup_say(markup, " (a vector with that Euclidean sensitivity is not covered)");
         break;
     case PLD__KIND_DISCRETE_LAPLACE:
-        say_noise(markup, step, "discrete Laplace", "b", "whole-numbered results", "");
+        say_noise(markup, step, "discrete Laplace", "b", "one whole number", "");
         break;
     case PLD__KIND_RANDOMIZED_RESPONSE:
-        say_code(markup, step, "randomized response", ", of which a neighbour gives another answer");
+        say_response(markup, step);
         break;
     case PLD__KIND_APPROX_DP:
         say_guarantee(markup, step);
         break;
     case PLD__KIND_NOISY_VOTE:
-        pld__markup_say(markup, "report-noisy-max with Laplace noise of scale $b = %s$ on every count",
-                        pld__number_format(traits->noise).text);
-        say_times(markup, step->count);
+        say_vote(markup, step);
         break;
     case PLD__KIND_MIXTURE_GAUSSIAN:
+        say_code(markup, step, "a pair of distributions that was given as it is", "");
+        return;
     case PLD__KIND_OTHER:
-        say_code(markup, step, "a pair of distributions that was given as it is", ", for the neighbours that it was made for");
+        say_code(markup, step, "a pair of distributions that was given as it is", "");
         break;
     }
-    if (traits->sampling_rate != 1 && traits->kind != PLD__KIND_MIXTURE_GAUSSIAN && traits->kind != PLD__KIND_OTHER) {
+    if (traits->sampling_rate != 1) {
         pld__markup_say(markup, ", on samples that each record joins independently with probability $q = %s$",
                         pld__number_format(traits->sampling_rate).text);
     }
 }
 
-/* --- neighbours ------------------------------------------------------------------------------------------------------- */
+/* --- assumptions ------------------------------------------------------------------------------------------------------ */
 
-/* Only sampled Gaussians count the records that they protect. */
-static bool counts_records(const pld_mechanism *mechanism) {
-    pld__kind kind = mechanism->traits.kind;
-    return !mechanism->replaced && (kind == PLD__KIND_POISSON_GAUSSIAN || kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN);
+static bool is_sampled_gaussian(const pld_mechanism *mechanism) {
+    return mechanism->traits.kind == PLD__KIND_POISSON_GAUSSIAN || mechanism->traits.kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN;
 }
 
-static bool protects_one(const pld_mechanism *mechanism) {
-    return !counts_records(mechanism) || mechanism->traits.removed + mechanism->traits.added == 1;
+/* Each record joins each sample on its own. */
+static bool is_poisson(const pld_mechanism *mechanism) {
+    const pld__traits *traits = &mechanism->traits;
+    return traits->sampling_rate > 0 && traits->sampling_rate < 1 && traits->kind != PLD__KIND_HYPERGEOMETRIC_GAUSSIAN;
 }
 
-void pld__words_adjacency(pld__markup *markup, const pld_step *steps, size_t count, pld_adjacency adjacency) {
-    bool one = true, same = true;
-    const pld__traits *first = &steps[0].mechanism->traits;
+static void say_poisson(pld__markup *markup) {
+    pld__markup_next(markup);
+    pld__markup_say(markup, "Poisson sampling is assumed: each record joins each batch independently with probability $q$. "
+                            "Shuffled or fixed-size batches are not Poisson batches, and this statement does not cover them.");
+    pld__markup_next(markup);
+    pld__markup_say(markup, "Which records were drawn is not released, nor how many; $q$ is public and the same for neighbouring "
+                            "data sets.");
+}
+
+static void say_fixed_size(pld__markup *markup) {
+    pld__markup_next(markup);
+    pld__markup_say(markup,
+                    "Batches of fixed size are assumed, drawn anew for each step without replacement; $N$ counts the larger "
+                    "of two neighbouring data sets, which differ by records that are there or not. Poisson or shuffled "
+                    "batches, and records that stay with a gradient of 0, are not covered.");
+    pld__markup_next(markup);
+    pld__markup_say(markup, "Which records were drawn is not released.");
+}
+
+/* `numbers` is what has to be public. */
+static void say_public(pld__markup *markup, const char *numbers) {
+    pld__markup_next(markup);
+    pld__markup_say(markup,
+                    "%s are public, fixed before training and the same for neighbouring data sets; the noisy sum is divided by a "
+                    "constant if at all, not by the realised batch size; and tuning hyperparameters on the same data is not "
+                    "covered.",
+                    numbers);
+}
+
+void pld__words_assumptions(pld__markup *markup, const pld_step *steps, size_t count) {
+    bool poisson = false, fixed = false, gaussian = false, population = false;
     for (size_t i = 0; i < count; i++) {
-        const pld__traits *traits = &steps[i].mechanism->traits;
-        one = one && protects_one(steps[i].mechanism);
-        same = same && counts_records(steps[i].mechanism) && traits->removed == first->removed && traits->added == first->added;
+        const pld_mechanism *mechanism = steps[i].mechanism;
+        bool drawn = mechanism->traits.kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN;
+        poisson = poisson || is_poisson(mechanism);
+        fixed = fixed || drawn;
+        gaussian = gaussian || (is_sampled_gaussian(mechanism) && !drawn);
+        population = population || mechanism->traits.steps > 0;
     }
-    uint64_t records = one ? 1 : first->removed + first->added;
-    bool mixed = !one && (!same || (first->removed > 0 && first->added > 0));
-    if (adjacency == PLD_ADJACENCY_REPLACE) {
-        pld__markup_say(markup, "Neighbouring data sets differ by one record that is replaced by another.");
-    } else if (mixed) {
-        pld__markup_say(markup, "Neighbouring data sets differ by the records that %s protects.",
-                        count > 1 ? "each of the mechanisms" : "the pair");
-    } else if (records == 1) {
-        pld__markup_say(markup, "Neighbouring data sets differ by one record that is added or removed.");
-    } else {
-        pld__markup_say(markup, "Neighbouring data sets differ by %" PRIu64 " records, all of them added or all removed.",
-                        records);
+    if (poisson) {
+        say_poisson(markup);
     }
-    if (adjacency == PLD_ADJACENCY_REMOVE || adjacency == PLD_ADJACENCY_ADD) {
-        pld__markup_say(markup, " Only records that are %s are considered here; the other direction is not covered.",
-                        adjacency == PLD_ADJACENCY_REMOVE ? "removed" : "added");
+    if (fixed) {
+        say_fixed_size(markup);
     }
-}
-
-const char *pld__words_group(pld_adjacency adjacency) {
-    return adjacency == PLD_ADJACENCY_REMOVE ? "all of them removed"
-           : adjacency == PLD_ADJACENCY_ADD  ? "all of them added"
-                                             : "all of them added or all removed";
+    if (gaussian || fixed) {
+        say_public(markup, !gaussian             ? "$N$, $B$, $T$ and $sigma$"
+                           : fixed && population ? "$N$ (of the Poisson samples a nominal size), $B$, $q$, $T$ and $sigma$"
+                           : fixed               ? "$N$, $B$, $q$, $T$ and $sigma$"
+                           : population          ? "$N$ (here a nominal size), $q$, $T$ and $sigma$"
+                                                 : "$q$, $T$ and $sigma$");
+    }
 }
 
 /* --- what is released ------------------------------------------------------------------------------------------------- */
 
-void pld__words_released(pld__markup *markup, const pld_step *steps, size_t count) {
+static bool is_training(const pld_step *steps, size_t count) {
     bool training = true;
     for (size_t i = 0; i < count; i++) {
-        pld__kind kind = steps[i].mechanism->traits.kind;
-        training = training && (kind == PLD__KIND_POISSON_GAUSSIAN || kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN);
+        training = training && is_sampled_gaussian(steps[i].mechanism);
     }
-    pld__markup_say(markup, training ? "All noisy gradient sums may be released, and with them every intermediate model and the "
-                                       "final one."
-                                     : "All outputs may be released, and whatever is computed from them.");
+    return training;
+}
+
+void pld__words_released(pld__markup *markup, const pld_step *steps, size_t count, const char *released) {
+    bool training = is_training(steps, count);
+    if (released != NULL) {
+        pld__markup_say(markup, "What is released: ");
+        pld__markup_text(markup, released);
+        pld__markup_stop(markup, released);
+        pld__markup_next(markup);
+        pld__markup_say(markup, "It is covered as far as it is computed from the %s and public values alone.",
+                        training ? "noisy gradient sums" : "outputs");
+        return;
+    }
+    pld__markup_say(markup, training
+                                ? "What is released may be all noisy gradient sums, every intermediate model and the final one, "
+                                  "as far as they are computed from these sums and public values alone."
+                                : "What is released may be all outputs, and whatever is computed from them and public values "
+                                  "alone.");
 }

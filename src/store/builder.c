@@ -125,6 +125,12 @@ void pld__builder_numbers(pld__builder *builder, const char *name, const double 
     add_attribute(builder, name, NULL, numbers, count);
 }
 
+void pld__builder_fail(pld__builder *builder) {
+    if (builder != NULL) {
+        builder->failed = true;
+    }
+}
+
 pld_status pld__builder_finish(const pld__builder *builder, pld_series *series) {
     if (builder == NULL || builder->failed) {
         return PLD_ERROR_MEMORY;

@@ -17,6 +17,9 @@ void pld__builder_column(pld__builder *builder, const pld_column *column);
 void pld__builder_text(pld__builder *builder, const char *name, const char *text);
 void pld__builder_numbers(pld__builder *builder, const char *name, const double *numbers, size_t count);
 
+/* Remembers that something to be added could not be made. */
+void pld__builder_fail(pld__builder *builder);
+
 /* Whether all went well; then `series` shows what is in the builder, as long as that lives. */
 PLD_WARN_UNUSED pld_status pld__builder_finish(const pld__builder *builder, pld_series *series);
 

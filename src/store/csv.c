@@ -22,6 +22,22 @@ char *pld__csv_cut(char *line, char **field) {
     return rest;
 }
 
+size_t pld__csv_count(const char *line) {
+    bool quoted = *line == '"';
+    size_t fields = 1;
+    for (const char *at = line + quoted; *at != '\0'; at++) {
+        if (quoted && at[0] == '"') {
+            quoted = at[1] == '"';
+            at += quoted;
+        } else if (!quoted && *at == ',') {
+            fields++;
+            quoted = at[1] == '"';
+            at += quoted;
+        }
+    }
+    return fields;
+}
+
 void pld__csv_trim(char **text) {
     *text += strspn(*text, " \t");
     size_t length = strlen(*text);

@@ -2,8 +2,13 @@
 #ifndef PLD_STORE_CSV_H
 #define PLD_STORE_CSV_H
 
+#include <stddef.h>
+
 /* Ends the first field of a line where it ends, takes its quotes off, and returns what is behind; NULL behind the last. */
 char *pld__csv_cut(char *line, char **field);
+
+/* How many fields that makes of a line. */
+size_t pld__csv_count(const char *line);
 
 /* Takes blanks and line ends off both ends. */
 void pld__csv_trim(char **text);

@@ -1,6 +1,7 @@
 #include "store/failure.h"
 
 #include "base/base.h"
+#include "base/plain.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@ pld_status pld__error_file(pld_error *error, const char *path, const char *forma
     if (error != NULL) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->message, sizeof error->message, format, arguments);
+        pld__plain_format_list(error->message, sizeof error->message, format, arguments);
         va_end(arguments);
         snprintf(error->word, sizeof error->word, "%s", path);
         error->allowed[0] = '\0';

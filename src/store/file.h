@@ -5,22 +5,36 @@
 #include <pld/status.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+
+/* open(2), closed when another program is run, and never as standard input, output or error, even where these are closed: what others print
+ * must not end up in a file of ours. Interruptions are gone over. -1 with errno set. */
+int pld__file_open(const char *path, int flags, mode_t mode);
 
 /* `bytes` is allocated with pld__allocate. */
 PLD_WARN_UNUSED pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size, pld_error *error);
 
-/* Writes path.new, forces it to the disk and renames it: at any moment `path` is the old file or the new one. The caller holds the lock. */
-PLD_WARN_UNUSED pld_status pld__file_replace(const char *path, const unsigned char *bytes, size_t size, pld_error *error);
-
-/* Keeps other writers of `path` out. A writer that dies leaves no lock: the lock is the kernel's, the file path.lock only its handle. */
-typedef struct pld__file_lock {
-    char *path;
+/* Replacing a file: what is new is written to path.new, forced to the disk and renamed, so that at any moment `path` is the old file or the
+ * new one. path.new is created anew and locked, which keeps other writers out from begin to end; the lock is the kernel's, so a writer that
+ * dies leaves none. What such a one left at path.new is taken away, what is of anybody else is not. A link stays a link: the file it leads
+ * to is replaced. A file that is there keeps its mode. */
+typedef struct pld__file_change {
+    char *path, *beside; /* where links lead to; NULL when it is renamed */
     int descriptor;
-} pld__file_lock;
+} pld__file_change;
 
-/* Fails at once if somebody else has it. */
-PLD_WARN_UNUSED pld_status pld__file_lock_take(const char *path, pld__file_lock *lock, pld_error *error);
-void pld__file_lock_drop(pld__file_lock *lock);
+/* Fails at once if somebody else is at it. */
+PLD_WARN_UNUSED pld_status pld__file_change_begin(const char *path, pld__file_change *change, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__file_change_commit(pld__file_change *change, const unsigned char *bytes, size_t size,
+                                                   pld_error *error);
+/* Whether or not it was committed; nothing is left beside the file. Of {.descriptor = -1}: nothing. */
+void pld__file_change_end(pld__file_change *change);
+
+/* Locks an open file, as long as it is open: 0, EWOULDBLOCK if another process has it, or another errno. */
+int pld__file_lock(int descriptor);
+
+/* Opens a file for reading and writing, makes it if need be, and locks it; -1 with errno set, EWOULDBLOCK if somebody else has it. */
+int pld__file_open_locked(const char *path);
 
 bool pld__file_exists(const char *path);
 

@@ -10,28 +10,47 @@
 
 /* Puts one series together. */
 typedef struct reader {
-    bool good;
+    pld_status status; /* PLD_ERROR_FILE: damaged */
     pld__builder *builder;
     char *axes; /* names with blanks between */
+    size_t attributes, members;
 } reader;
 
-/* A text of fixed length, allocated with pld__allocate; NULL if there is none of this name. */
-static char *read_text(hid_t object, const char *name) {
-    char *text = NULL;
+/* A text of fixed length, allocated with pld__allocate; NULL if the attribute is of another kind. */
+static pld_status read_text(hid_t object, const char *name, char **text) {
+    pld_status status = PLD_OK;
+    char *made = NULL;
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), type = H5Aget_type(attribute), space = H5Aget_space(attribute);
     size_t size = H5Tget_size(type);
-    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Sget_simple_extent_npoints(space) == 1 &&
-        (text = pld__allocate(size + 1, 1)) != NULL) {
-        text[size] = '\0';
-        if (H5Aread(attribute, type, text) < 0) {
-            pld__free(text);
-            text = NULL;
-        }
+    H5T_class_t class = H5Tget_class(type);
+    htri_t variable = class == H5T_STRING ? H5Tis_variable_str(type) : false;
+    hssize_t count = H5Sget_simple_extent_npoints(space);
+    if (attribute < 0 || type < 0 || space < 0 || size == 0 || class == H5T_NO_CLASS || variable < 0 || count < 0) {
+        status = PLD_ERROR_FILE;
+    } else if (class == H5T_STRING && !variable && count == 1) {
+        made = pld__allocate(size + 1, 1);
+        status = made ? PLD_OK : PLD_ERROR_MEMORY;
+    }
+    if (made != NULL) {
+        made[size] = '\0';
+        status = H5Aread(attribute, type, made) >= 0 ? PLD_OK : PLD_ERROR_FILE;
     }
     H5Sclose(space);
     H5Tclose(type);
     H5Aclose(attribute);
-    return text;
+    if (status != PLD_OK) {
+        pld__free(made);
+        return status;
+    }
+    *text = made;
+    return PLD_OK;
+}
+
+/* The same, but NULL also if there is no attribute of this name. */
+static pld_status find_text(hid_t object, const char *name, char **text) {
+    htri_t there = H5Aexists(object, name);
+    *text = NULL;
+    return there < 0 ? PLD_ERROR_FILE : there ? read_text(object, name, text) : PLD_OK;
 }
 
 static bool read_whole(hid_t object, const char *name, uint64_t *value) {
@@ -45,36 +64,47 @@ static bool read_whole(hid_t object, const char *name, uint64_t *value) {
 /* --- attributes of a series ------------------------------------------------------------------------------------------- */
 
 /* Adds an attribute of numbers; one of another kind, which somebody else has added, is passed over. */
-static void read_numbers(hid_t group, const char *name, pld__builder *builder) {
+static pld_status read_numbers(hid_t group, const char *name, pld__builder *builder) {
     hid_t attribute = H5Aopen(group, name, H5P_DEFAULT), space = H5Aget_space(attribute), type = H5Aget_type(attribute);
     hssize_t count = H5Sget_simple_extent_npoints(space);
+    H5T_class_t class = H5Tget_class(type);
     double *numbers = NULL;
-    if (count > 0 && H5Tget_class(type) == H5T_FLOAT) {
+    pld_status status = PLD_OK;
+    if (attribute < 0 || space < 0 || type < 0 || class == H5T_NO_CLASS || count < 0) {
+        status = PLD_ERROR_FILE;
+    } else if (count > 0 && class == H5T_FLOAT) {
         numbers = pld__allocate((size_t)count, sizeof *numbers);
+        status = numbers ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (numbers != NULL && H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers) >= 0) {
         pld__builder_numbers(builder, name, numbers, (size_t)count);
+    } else if (numbers != NULL) {
+        status = PLD_ERROR_FILE;
     }
     pld__free(numbers);
     H5Tclose(type);
     H5Sclose(space);
     H5Aclose(attribute);
+    return status;
 }
 
 static herr_t read_attribute(hid_t group, const char *name, const H5A_info_t *info, void *context) {
     reader *read = context;
+    char *text = NULL;
     (void)info;
-    if (strcmp(name, PLD__HDF5_AXES) == 0) {
-        return (read->axes = read_text(group, name)) != NULL ? 0 : -1;
+    read->attributes++;
+    read->status = read_text(group, name, &text);
+    if (read->status == PLD_OK && strcmp(name, PLD__HDF5_AXES) == 0 && read->axes == NULL) {
+        read->axes = text;
+        return text != NULL ? 0 : -1;
     }
-    char *text = read_text(group, name);
-    if (text == NULL) {
-        read_numbers(group, name, read->builder);
-        return 0;
+    if (read->status == PLD_OK && text == NULL) {
+        read->status = read_numbers(group, name, read->builder);
+    } else if (read->status == PLD_OK) {
+        pld__builder_text(read->builder, name, text);
     }
-    pld__builder_text(read->builder, name, text);
     pld__free(text);
-    return 0;
+    return read->status == PLD_OK ? 0 : -1;
 }
 
 /* --- arrays ----------------------------------------------------------------------------------------------------------- */
@@ -94,7 +124,7 @@ static void close_array(array *opened) {
     H5Dclose(opened->dataset);
 }
 
-static bool open_array(hid_t group, const char *name, array *opened) {
+static pld_status open_array(hid_t group, const char *name, array *opened) {
     *opened = (array){.dataset = H5Dopen2(group, name, H5P_DEFAULT)};
     hid_t space = H5Dget_space(opened->dataset), type = H5Dget_type(opened->dataset);
     hssize_t count = H5Sget_simple_extent_npoints(space);
@@ -102,15 +132,22 @@ static bool open_array(hid_t group, const char *name, array *opened) {
     H5Sclose(space);
     H5Tclose(type);
     opened->whole = class == H5T_INTEGER;
-    opened->units = read_text(opened->dataset, "units");
-    opened->long_name = read_text(opened->dataset, "long_name");
     if (count < 1 || (class != H5T_INTEGER && class != H5T_FLOAT)) {
-        return false;
+        return PLD_ERROR_FILE;
+    }
+    pld_status status = find_text(opened->dataset, "units", &opened->units);
+    if (status == PLD_OK) {
+        status = find_text(opened->dataset, "long_name", &opened->long_name);
     }
     opened->count = (size_t)count;
-    opened->values = pld__allocate((size_t)count, sizeof(double));
+    if (status == PLD_OK && (opened->values = pld__allocate((size_t)count, sizeof(double))) == NULL) {
+        status = PLD_ERROR_MEMORY;
+    }
     hid_t memory_type = opened->whole ? H5T_NATIVE_UINT64 : H5T_NATIVE_DOUBLE;
-    return opened->values != NULL && H5Dread(opened->dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, opened->values) >= 0;
+    if (status == PLD_OK && H5Dread(opened->dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, opened->values) < 0) {
+        status = PLD_ERROR_FILE;
+    }
+    return status;
 }
 
 /* Somebody else may have added an array without a description. */
@@ -118,10 +155,10 @@ static const char *text_or_none(const char *text) {
     return text ? text : "";
 }
 
-static bool read_axis(hid_t group, const char *name, pld__builder *builder) {
+static pld_status read_axis(hid_t group, const char *name, pld__builder *builder) {
     array opened;
-    bool good = open_array(group, name, &opened);
-    if (good) {
+    pld_status status = open_array(group, name, &opened);
+    if (status == PLD_OK) {
         pld__builder_axis(builder, &(pld_axis){.name = name,
                                                .units = text_or_none(opened.units),
                                                .long_name = text_or_none(opened.long_name),
@@ -130,21 +167,24 @@ static bool read_axis(hid_t group, const char *name, pld__builder *builder) {
                                                .whole = opened.whole ? opened.values : NULL});
     }
     close_array(&opened);
-    return good;
+    return status;
 }
 
 /* `size` points are expected. */
-static bool read_column(hid_t group, const char *name, size_t size, pld__builder *builder) {
+static pld_status read_column(hid_t group, const char *name, size_t size, pld__builder *builder) {
     array opened;
-    bool good = open_array(group, name, &opened) && !opened.whole && opened.count == size;
-    if (good) {
+    pld_status status = open_array(group, name, &opened);
+    if (status == PLD_OK && (opened.whole || opened.count != size)) {
+        status = PLD_ERROR_FILE;
+    }
+    if (status == PLD_OK) {
         pld__builder_column(builder, &(pld_column){.name = name,
                                                    .units = text_or_none(opened.units),
                                                    .long_name = text_or_none(opened.long_name),
                                                    .values = opened.values});
     }
     close_array(&opened);
-    return good;
+    return status;
 }
 
 /* --- a series --------------------------------------------------------------------------------------------------------- */
@@ -152,8 +192,9 @@ static bool read_column(hid_t group, const char *name, size_t size, pld__builder
 /* The axes in the order of the attribute. */
 static void read_axes(hid_t group, reader *read) {
     char *rest = NULL;
-    for (char *name = strtok_r(read->axes, " ", &rest); name != NULL && read->good; name = strtok_r(NULL, " ", &rest)) {
-        read->good = read_axis(group, name, read->builder);
+    for (char *name = strtok_r(read->axes, " ", &rest); name != NULL && read->status == PLD_OK;
+         name = strtok_r(NULL, " ", &rest)) {
+        read->status = read_axis(group, name, read->builder);
     }
 }
 
@@ -170,32 +211,71 @@ static bool is_axis(const pld_series *series, const char *name) {
 static herr_t read_member(hid_t group, const char *name, const H5L_info_t *info, void *context) {
     reader *read = context;
     pld_series so_far;
-    if (info->type != H5L_TYPE_HARD || pld__builder_finish(read->builder, &so_far) != PLD_OK) {
-        return -1;
+    read->members++;
+    read->status = info->type == H5L_TYPE_HARD ? pld__builder_finish(read->builder, &so_far) : PLD_ERROR_FILE;
+    if (read->status == PLD_OK && !is_axis(&so_far, name)) {
+        read->status = read_column(group, name, pld_series_size(&so_far), read->builder);
     }
-    return is_axis(&so_far, name) || read_column(group, name, pld_series_size(&so_far), read->builder) ? 0 : -1;
+    return read->status == PLD_OK ? 0 : -1;
 }
 
+/* Everything in the group, and as much of it as the group says it has. */
+static void read_group(hid_t group, reader *read) {
+    H5O_info_t about;
+    H5G_info_t inside;
+    if (H5Oget_info2(group, &about, H5O_INFO_NUM_ATTRS) < 0 || H5Gget_info(group, &inside) < 0) {
+        read->status = PLD_ERROR_FILE;
+        return;
+    }
+    herr_t code = H5Aiterate2(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_attribute, read);
+    if (read->status == PLD_OK && (code < 0 || read->axes == NULL || read->attributes != about.num_attrs)) {
+        read->status = PLD_ERROR_FILE;
+    }
+    if (read->status == PLD_OK) {
+        read_axes(group, read);
+    }
+    if (read->status != PLD_OK) {
+        return;
+    }
+    code = H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_member, read);
+    if (read->status == PLD_OK && (code < 0 || read->members != inside.nlinks)) {
+        read->status = PLD_ERROR_FILE;
+    }
+}
+
+/* All series of a file. */
+typedef struct collector {
+    pld_store *store;
+    const char *path;
+    pld_status status;
+} collector;
+
 static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, void *context) {
-    pld_store *store = context;
-    reader read = {.good = info->type == H5L_TYPE_HARD, .builder = pld__builder_create(name)};
+    collector *all = context;
+    reader read = {.status = info->type == H5L_TYPE_HARD ? PLD_OK : PLD_ERROR_FILE};
     pld_series series;
     hid_t group = H5Gopen2(file, name, H5P_DEFAULT);
-    read.good = read.good && H5Aiterate2(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_attribute, &read) >= 0;
-    read.good = read.good && read.axes != NULL;
-    if (read.good) {
-        read_axes(group, &read);
+    if (read.status == PLD_OK && (read.builder = pld__builder_create(name)) == NULL) {
+        read.status = PLD_ERROR_MEMORY;
     }
-    read.good = read.good && H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_member, &read) >= 0;
+    if (read.status == PLD_OK) {
+        read_group(group, &read);
+    }
     H5Gclose(group);
     pld__free(read.axes);
-    read.good = read.good && pld__builder_finish(read.builder, &series) == PLD_OK && pld__series_check(&series, NULL) == PLD_OK;
-    if (!read.good) {
+    if (read.status == PLD_OK) {
+        read.status = pld__builder_finish(read.builder, &series);
+    }
+    if (read.status == PLD_OK && pld__series_check(&series, NULL) != PLD_OK) {
+        read.status = PLD_ERROR_FILE;
+    }
+    all->status = read.status;
+    if (read.status != PLD_OK) {
         pld__builder_free(read.builder);
         return -1;
     }
-    store->builders[store->count] = read.builder;
-    store->series[store->count++] = series;
+    all->store->builders[all->store->count] = read.builder;
+    all->store->series[all->store->count++] = series;
     return 0;
 }
 
@@ -203,11 +283,14 @@ static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, 
 
 static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     uint64_t version = 0;
-    htri_t there = H5Aexists(file, "format");
-    char *format = there > 0 ? read_text(file, "format") : NULL;
+    char *format = NULL;
+    pld_status status = find_text(file, "format", &format);
     bool ours = format != NULL && strcmp(format, PLD__HDF5_FORMAT) == 0;
     pld__free(format);
-    if (there < 0) {
+    if (status == PLD_ERROR_MEMORY) {
+        return status;
+    }
+    if (status != PLD_OK) {
         return pld__error_file(error, path, "'%s' is damaged", path);
     }
     if (!ours || !read_whole(file, "format_version", &version)) {
@@ -220,8 +303,12 @@ static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     return PLD_OK;
 }
 
-static pld_status read_all(hid_t file, const char *path, pld_store *store, pld_error *error) {
+/* The context is the collector. */
+static pld_status read_all(hid_t file, void *context, pld_error *error) {
     H5G_info_t about;
+    collector *all = context;
+    pld_store *store = all->store;
+    const char *path = all->path;
     pld_status status = check_format(file, path, error);
     if (status != PLD_OK) {
         return status;
@@ -234,30 +321,26 @@ static pld_status read_all(hid_t file, const char *path, pld_store *store, pld_e
     if (store->builders == NULL || store->series == NULL) {
         return PLD_ERROR_MEMORY;
     }
-    if (H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_series, store) < 0) {
+    herr_t code = H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, read_series, all);
+    if (all->status == PLD_ERROR_MEMORY) {
+        return all->status;
+    }
+    if (code < 0 || store->count != about.nlinks) {
         return pld__error_file(error, path, "'%s' is damaged", path);
     }
     return PLD_OK;
 }
 
-pld_status pld__hdf5_unpack(const char *path, unsigned char *bytes, size_t size, pld_store **store, pld_error *error) {
-    if (!pld__hdf5_is(bytes, size)) {
-        return pld__error_file(error, path, "'%s' is not an HDF5 file", path);
-    }
-    pld_store *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+pld_status pld__hdf5_unpack(const pld__hdf5_source *from, pld_store **store, pld_error *error) {
+    collector all = {.store = calloc(1, sizeof *all.store), .path = from->path, .status = PLD_OK};
+    if (all.store == NULL) {
         return PLD_ERROR_MEMORY;
     }
-    pld__hdf5_session session = pld__hdf5_begin();
-    hid_t file = pld__hdf5_open_image(bytes, size);
-    pld_status status =
-        file >= 0 ? read_all(file, path, made, error) : pld__error_file(error, path, "'%s' is damaged or cut short", path);
-    H5Fclose(file);
-    pld__hdf5_end(&session);
+    pld_status status = pld__hdf5_read(from, read_all, &all, error);
     if (status != PLD_OK) {
-        pld_store_free(made);
+        pld_store_free(all.store);
         return status;
     }
-    *store = made;
+    *store = all.store;
     return PLD_OK;
 }

@@ -260,7 +260,8 @@ static hid_t create_file(writer *write, image *memory) {
     done(write, H5Pset_file_image_callbacks(access, &callbacks));
     done(write, H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
     done(write, H5Pset_link_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
-    hid_t file = taken(write, H5Fcreate("pld", H5F_ACC_TRUNC, create, access));
+    /* Without the list of properties HDF5 would go to the disk. */
+    hid_t file = write->good ? taken(write, H5Fcreate(PLD__HDF5_NO_FILE, H5F_ACC_TRUNC, create, access)) : -1;
     H5Pclose(create);
     H5Pclose(access);
     return file;
@@ -276,9 +277,21 @@ static size_t used_size(const image *memory) {
     return size <= memory->size ? (size_t)size : memory->size;
 }
 
+/* About how much they will take, at most: descriptions are short. */
+static size_t estimated_size(const pld_series *series, size_t count) {
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) {
+        size += (series[i].column_count + 1) * pld_series_size(&series[i]) * sizeof(double);
+    }
+    return size;
+}
+
 /* In memory nothing but memory can be missing. */
 pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char **bytes, size_t *size) {
-    pld__hdf5_session session = pld__hdf5_begin();
+    pld__hdf5_session session;
+    if (pld__hdf5_begin(estimated_size(series, count), &session) != PLD_OK) {
+        return PLD_ERROR_MEMORY;
+    }
     writer write = {.good = true};
     image memory = {.bytes = NULL};
     hid_t file = create_file(&write, &memory);
@@ -290,10 +303,10 @@ pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char 
         write_series(&write, file, &series[i]);
     }
     done(&write, H5Fclose(file));
-    pld__hdf5_end(&session);
-    if (!write.good || memory.bytes == NULL) {
+    pld_status status = pld__hdf5_end(&session, write.good && memory.bytes != NULL ? PLD_OK : PLD_ERROR_MEMORY);
+    if (status != PLD_OK) {
         pld__free(memory.bytes);
-        return PLD_ERROR_MEMORY;
+        return status;
     }
     *bytes = memory.bytes;
     *size = used_size(&memory);

@@ -4,7 +4,6 @@
 #include "store/failure.h"
 #include "store/file.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,8 @@ enum { HEADER_SIZE = 64, WORD_SIZE = 17, NUMBERS_SIZE = 64 };
 
 struct pld__journal {
     char *path;
-    int descriptor;
-    pld__file_lock lock;
+    int descriptor; /* locked */
+    size_t skipped;
 };
 
 uint64_t pld__fingerprint(const char *bytes, size_t size) {
@@ -35,11 +34,23 @@ static void print_header(uint64_t fingerprint, char text[HEADER_SIZE]) {
 
 /* --- reading ---------------------------------------------------------------------------------------------------------- */
 
+/* A decimal number from `*at` on, which is moved behind it; false if there is none before `end`, or one that is too large. */
+static bool parse_whole(const char **at, const char *end, size_t *value) {
+    const char *begin = *at;
+    *value = 0;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+        size_t digit = (size_t)(**at - '0');
+        if (*value > (SIZE_MAX - digit) / 10) {
+            return false;
+        }
+        *value = *value * 10 + digit;
+    }
+    return *at > begin;
+}
+
 /* The numbers of one line of `length` bytes, the newline aside; false if it is not whole. `values` has room for length / 17. */
 static bool parse_line(const char *line, size_t length, size_t *piece, double *values, size_t *count) {
-    char numbers[NUMBERS_SIZE];
     char word[WORD_SIZE] = "";
-    int used = 0;
     if (length < WORD_SIZE || line[length - WORD_SIZE] != ' ') {
         return false;
     }
@@ -47,31 +58,30 @@ static bool parse_line(const char *line, size_t length, size_t *piece, double *v
     if (strtoull(word, NULL, 16) != pld__fingerprint(line, length - WORD_SIZE)) {
         return false;
     }
-    snprintf(numbers, sizeof numbers, "%.*s", (int)(length < sizeof numbers ? length : sizeof numbers - 1), line);
-    if (sscanf(numbers, "%zu %zu%n", piece, count, &used) != 2 || (size_t)used + (*count + 1) * WORD_SIZE != length) {
+    const char *at = line, *end = line + length - WORD_SIZE;
+    if (!parse_whole(&at, end, piece) || at == end || *at++ != ' ' || !parse_whole(&at, end, count) ||
+        (size_t)(end - at) / WORD_SIZE != *count || (size_t)(end - at) % WORD_SIZE != 0) { /* products of *count may wrap */
         return false;
     }
     for (size_t i = 0; i < *count; i++) {
-        memcpy(word, line + (size_t)used + i * WORD_SIZE + 1, WORD_SIZE - 1);
+        memcpy(word, at + i * WORD_SIZE + 1, WORD_SIZE - 1);
         uint64_t bits = strtoull(word, NULL, 16);
         memcpy(&values[i], &bits, sizeof bits);
     }
     return true;
 }
 
-/* Reads what is whole, and says where that ends. */
-static pld_status read_lines(const pld__journal *journal, const char *text, size_t size, pld__journal_reader *reader,
-                             void *context, size_t *good, pld_error *error) {
+/* Reads the lines that are good, counts the others, and says where the last one ends. */
+static pld_status read_lines(pld__journal *journal, const char *text, size_t size, pld__journal_reader *reader, void *context,
+                             size_t *good, pld_error *error) {
     double *values = pld__allocate(size / WORD_SIZE + 1, sizeof *values);
-    const char *line = text + *good;
+    const char *line = text + *good, *end = NULL;
     pld_status status = values ? PLD_OK : PLD_ERROR_MEMORY;
-    while (status == PLD_OK) {
-        const char *end = memchr(line, '\n', size - (size_t)(line - text));
+    while (status == PLD_OK && (end = memchr(line, '\n', size - (size_t)(line - text))) != NULL) {
         size_t piece = 0, count = 0;
-        if (end == NULL || !parse_line(line, (size_t)(end - line), &piece, values, &count)) {
-            break;
-        }
-        if (!reader(piece, values, count, context)) {
+        if (!parse_line(line, (size_t)(end - line), &piece, values, &count)) {
+            journal->skipped++;
+        } else if (!reader(piece, values, count, context)) {
             status = pld__error_file(error, journal->path, "'%s' has a piece that is not of this work", journal->path);
         }
         line = end + 1;
@@ -81,7 +91,7 @@ static pld_status read_lines(const pld__journal *journal, const char *text, size
     return status;
 }
 
-static pld_status read_journal(const pld__journal *journal, uint64_t fingerprint, pld__journal_reader *reader, void *context,
+static pld_status read_journal(pld__journal *journal, uint64_t fingerprint, pld__journal_reader *reader, void *context,
                                size_t *good, pld_error *error) {
     unsigned char *bytes = NULL;
     size_t size = 0;
@@ -141,8 +151,7 @@ pld_status pld__journal_append(pld__journal *journal, size_t piece, const double
 /* Cuts off what is not whole, and writes the header if it is missing. */
 static pld_status prepare(pld__journal *journal, uint64_t fingerprint, size_t good, pld_error *error) {
     char header[HEADER_SIZE];
-    journal->descriptor = open(journal->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (journal->descriptor < 0 || ftruncate(journal->descriptor, (off_t)good) != 0) {
+    if (ftruncate(journal->descriptor, (off_t)good) != 0) {
         return pld__error_system(error, journal->path, "written", errno);
     }
     if (good > 0) {
@@ -164,10 +173,13 @@ pld_status pld__journal_open(const char *path, uint64_t fingerprint, pld__journa
         free(made);
         return PLD_ERROR_MEMORY;
     }
-    made->descriptor = -1;
-    pld_status status = pld__file_lock_take(path, &made->lock, error);
-    bool exists = status == PLD_OK && pld__file_exists(path);
-    if (exists && mode == PLD__JOURNAL_NEW) {
+    bool exists = pld__file_exists(path);
+    pld_status status = PLD_OK;
+    made->descriptor = pld__file_open_locked(path);
+    if (made->descriptor < 0) {
+        status = errno == EWOULDBLOCK ? pld__error_file(error, path, "'%s' is being written by another process", path)
+                                      : pld__error_system(error, path, "written", errno);
+    } else if (exists && mode == PLD__JOURNAL_NEW) {
         status = pld__error_file(error, path, "'%s' is there: the journal of work that was not finished", path);
     } else if (exists && mode == PLD__JOURNAL_RESUME) {
         status = read_journal(made, fingerprint, reader, context, &good, error);
@@ -176,24 +188,27 @@ pld_status pld__journal_open(const char *path, uint64_t fingerprint, pld__journa
         status = prepare(made, fingerprint, good, error);
     }
     if (status != PLD_OK) {
-        pld__journal_close(made, false);
+        pld__journal_close(made, made->descriptor >= 0 && !exists);
         return status;
     }
     *journal = made;
     return PLD_OK;
 }
 
+size_t pld__journal_skipped(const pld__journal *journal) {
+    return journal->skipped;
+}
+
 void pld__journal_close(pld__journal *journal, bool remove) {
     if (journal == NULL) {
         return;
     }
+    if (remove) {
+        unlink(journal->path); /* while it is still ours */
+    }
     if (journal->descriptor >= 0) {
         close(journal->descriptor);
     }
-    if (remove) {
-        unlink(journal->path);
-    }
-    pld__file_lock_drop(&journal->lock);
     pld__free(journal->path);
     free(journal);
 }

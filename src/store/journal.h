@@ -3,8 +3,8 @@
  *     pld.journal/1 FINGERPRINT
  *     PIECE COUNT BITS.. CHECKSUM
  *
- * PIECE and COUNT are decimal; the rest is hexadecimal: the bits of each double, and FNV-1a over what stands before it on the line. A line
- * that is not whole ends the journal: it was being written when the writer died. */
+ * PIECE and COUNT are decimal; the rest is hexadecimal: the bits of each double, and FNV-1a over what stands before it on the line. A last
+ * line without its end was being written when the writer died, and is cut off; any other that is damaged is skipped. */
 #ifndef PLD_STORE_JOURNAL_H
 #define PLD_STORE_JOURNAL_H
 
@@ -29,6 +29,9 @@ PLD_WARN_UNUSED pld_status pld__journal_open(const char *path, uint64_t fingerpr
 /* Appends one piece and waits until it is on the disk. Not for two threads at once. */
 PLD_WARN_UNUSED pld_status pld__journal_append(pld__journal *journal, size_t piece, const double *values, size_t count,
                                                pld_error *error);
+
+/* How many damaged lines were skipped when it was opened. */
+size_t pld__journal_skipped(const pld__journal *journal);
 
 /* Closes it; with `remove` the work is done and the file goes. */
 void pld__journal_close(pld__journal *journal, bool remove);

@@ -2,11 +2,12 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "base/plain.h"
 #include "store/csv.h"
 #include "store/failure.h"
 #include "store/file.h"
 #include "store/hdf5.h"
-#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,16 +27,6 @@ typedef struct {
     size_t count;
 } table;
 
-static size_t count_fields(const char *line) {
-    bool quoted = false;
-    size_t fields = 1;
-    for (; *line != '\0'; line++) {
-        quoted ^= *line == '"';
-        fields += *line == ',' && !quoted;
-    }
-    return fields;
-}
-
 static pld_status missing_column(const table *from, int column, pld_error *error) {
     return pld__error_argument(error, from->names[column], ALLOWED, "'%s' has no column '%s'", from->path, from->names[column]);
 }
@@ -45,7 +36,7 @@ static pld_status read_head(table *from, char *line, bool *numbers, pld_error *e
     char *field = NULL, *rest = line;
     bool seen[COLUMNS] = {false, false};
     double first;
-    from->fields = count_fields(line);
+    from->fields = pld__csv_count(line);
     size_t length = strcspn(line, ",");
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), line);
@@ -82,13 +73,14 @@ static pld_status read_head(table *from, char *line, bool *numbers, pld_error *e
     return PLD_OK;
 }
 
-/* Masses of tails may be subnormal: the nearest double will do, unless it is 0 and the number is not. */
+/* Masses of tails may be subnormal: the nearest double will do, unless it is 0 and the number is not. A fraction is not read so: only its
+ * numerator would be. */
 static pld_status read_mass(const char *text, double *mass, pld_error *error) {
-    double log_mass = 0;
+    double log_mass = 0, tiny = 0;
     pld_status status = pld__number_parse(text, mass, error);
-    if (status == PLD_ERROR_ARGUMENT && pld__number_parse_log(text, &log_mass, NULL) == PLD_OK && log_mass < 0 &&
-        (*mass = exp(log_mass)) > 0) {
-        *mass = strtod(text, NULL);
+    if (status == PLD_ERROR_ARGUMENT && strchr(text, '/') == NULL && pld__number_parse_log(text, &log_mass, NULL) == PLD_OK &&
+        log_mass < 0 && (tiny = pld__plain_read(text, NULL)) > 0) {
+        *mass = tiny;
         status = PLD_OK;
     }
     return status;
@@ -96,7 +88,7 @@ static pld_status read_mass(const char *text, double *mass, pld_error *error) {
 
 static pld_status read_row(table *from, char *line, pld_error *error) {
     char *field = NULL, *rest = line;
-    size_t fields = count_fields(line);
+    size_t fields = pld__csv_count(line);
     if (fields != from->fields) {
         return pld__error_argument(error, from->path, "as many fields as in the first line",
                                    "'%s', line %zu: it has %zu field%s instead of %zu", from->path, from->line, fields,
@@ -107,7 +99,11 @@ static pld_status read_row(table *from, char *line, pld_error *error) {
         pld__csv_trim(&field);
         for (int column = 0; column < COLUMNS; column++) {
             pld_error cause = {.message = ""};
-            if (i == from->places[column] && read_mass(field, &from->values[column][from->count], &cause) != PLD_OK) {
+            pld_status status = i == from->places[column] ? read_mass(field, &from->values[column][from->count], &cause) : PLD_OK;
+            if (status == PLD_ERROR_MEMORY) {
+                return status;
+            }
+            if (status != PLD_OK) {
                 return pld__error_argument(error, field, cause.allowed, "'%s', line %zu: %s", from->path, from->line,
                                            cause.message);
             }
@@ -191,18 +187,12 @@ static pld_status read_dataset(hid_t file, table *from, int column, pld_error *e
     return status;
 }
 
-static pld_status unpack_hdf5(table *from, unsigned char *bytes, size_t size, pld_error *error) {
-    pld__hdf5_session session = pld__hdf5_begin();
-    hid_t file = pld__hdf5_open_image(bytes, size);
+/* The context is the table. */
+static pld_status read_datasets(hid_t file, void *context, pld_error *error) {
     pld_status status = PLD_OK;
-    if (file < 0) {
-        status = pld__error_file(error, from->path, "'%s' is damaged or cut short", from->path);
-    }
     for (int column = 0; column < COLUMNS && status == PLD_OK; column++) {
-        status = read_dataset(file, from, column, error);
+        status = read_dataset(file, context, column, error);
     }
-    H5Fclose(file);
-    pld__hdf5_end(&session);
     return status;
 }
 
@@ -213,7 +203,8 @@ pld_status pld__masses_read(const char *path, const char *p_name, const char *q_
     size_t size = 0;
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
-        status = pld__hdf5_is(bytes, size) ? unpack_hdf5(&from, bytes, size, error) : unpack_table(&from, bytes, size, error);
+        status = pld__hdf5_is(bytes, size) ? pld__hdf5_read(&(pld__hdf5_source){path, bytes, size}, read_datasets, &from, error)
+                                           : unpack_table(&from, bytes, size, error);
     }
     pld__free(bytes);
     if (status != PLD_OK) {

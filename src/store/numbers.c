@@ -13,6 +13,7 @@ typedef struct {
     const char *path;
     pld__numbers *lists;
     size_t count, room;
+    bool own;
     pld_status status;
     pld_error *error;
 } reader;
@@ -65,11 +66,14 @@ static herr_t read_member(hid_t file, const char *name, const H5L_info_t *info, 
     return from->status == PLD_OK ? 0 : -1;
 }
 
-static pld_status read_all(hid_t file, reader *from, bool *own) {
+/* The context is the reader. */
+static pld_status read_all(hid_t file, void *context, pld_error *error) {
     H5G_info_t about;
+    reader *from = context;
     htri_t format = H5Aexists(file, "format");
-    *own = format > 0;
-    if (*own) {
+    from->error = error;
+    from->own = format > 0;
+    if (from->own) {
         return PLD_OK;
     }
     if (format < 0 || H5Gget_info(file, &about) < 0 || about.nlinks > SIZE_MAX / sizeof *from->lists - 1) {
@@ -87,27 +91,19 @@ static pld_status read_all(hid_t file, reader *from, bool *own) {
 }
 
 pld_status pld__numbers_read(const char *path, bool *own, pld__numbers **lists, size_t *count, pld_error *error) {
-    reader from = {.path = path, .error = error};
+    reader from = {.path = path};
     unsigned char *bytes = NULL;
     size_t size = 0;
-    bool ours = false;
     pld_status status = pld__file_read(path, &bytes, &size, error);
-    if (status == PLD_OK && !pld__hdf5_is(bytes, size)) {
-        status = pld__error_file(error, path, "'%s' is not an HDF5 file", path);
-    }
     if (status == PLD_OK) {
-        pld__hdf5_session session = pld__hdf5_begin();
-        hid_t file = pld__hdf5_open_image(bytes, size);
-        status = file >= 0 ? read_all(file, &from, &ours) : pld__error_file(error, path, "'%s' is damaged or cut short", path);
-        H5Fclose(file);
-        pld__hdf5_end(&session);
+        status = pld__hdf5_read(&(pld__hdf5_source){path, bytes, size}, read_all, &from, error);
     }
     pld__free(bytes);
     if (status != PLD_OK) {
         pld__numbers_free(from.lists, from.count);
         return status;
     }
-    *own = ours;
+    *own = from.own;
     *lists = from.lists;
     *count = from.count;
     return PLD_OK;

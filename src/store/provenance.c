@@ -31,13 +31,20 @@ const char *pld__provenance_commit(void) {
     return PLD_COMMIT;
 }
 
-static void fill_circumstances(pld__provenance *made) {
+static pld_status fill_circumstances(pld__provenance *made) {
     unsigned major = 0, minor = 0, release = 0;
     time_t now = time(NULL);
     struct tm calendar;
-    pld__hdf5_session session = pld__hdf5_begin();
-    H5get_libversion(&major, &minor, &release);
-    pld__hdf5_end(&session);
+    pld__hdf5_session session;
+    pld_status status = pld__hdf5_begin(0, &session);
+    if (status != PLD_OK) {
+        return status;
+    }
+    bool known = H5get_libversion(&major, &minor, &release) >= 0;
+    status = pld__hdf5_end(&session, known ? PLD_OK : PLD_ERROR_MEMORY);
+    if (status != PLD_OK) {
+        return status;
+    }
     snprintf(made->hdf5, sizeof made->hdf5, "%u.%u.%u", major, minor, release);
     if (gmtime_r(&now, &calendar) == NULL || strftime(made->time, sizeof made->time, "%Y-%m-%dT%H:%M:%SZ", &calendar) == 0) {
         snprintf(made->time, sizeof made->time, "unknown");
@@ -51,6 +58,7 @@ static void fill_circumstances(pld__provenance *made) {
         {.name = "created_utc", .text = made->time},
     };
     memcpy(made->circumstances, circumstances, sizeof circumstances);
+    return PLD_OK;
 }
 
 /* The attributes of one series and, behind them, those it does not have yet. */
@@ -83,8 +91,7 @@ pld_status pld__provenance_add(const pld_series *series, size_t count, pld__prov
     }
     made->series = calloc(count + 1, sizeof *made->series);
     made->attributes = calloc(count + 1, sizeof *made->attributes);
-    bool good = made->series != NULL && made->attributes != NULL;
-    fill_circumstances(made);
+    bool good = made->series != NULL && made->attributes != NULL && fill_circumstances(made) == PLD_OK;
     for (size_t i = 0; i < count && good; i++) {
         good = extend(made, &series[i]);
     }

@@ -16,7 +16,7 @@ pld_status pld_store_read(const char *path, pld_store **store, pld_error *error)
     size_t size = 0;
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
-        status = pld__hdf5_unpack(path, bytes, size, store, error);
+        status = pld__hdf5_unpack(&(pld__hdf5_source){path, bytes, size}, store, error);
     }
     pld__free(bytes);
     return status;
@@ -88,8 +88,26 @@ static bool holds_the_same(const pld_store *old, const pld_series *series, size_
     return true;
 }
 
+/* Are the bytes the file of these series? They are read back before they take the place of anything. */
+static pld_status check_bytes(const char *path, unsigned char *bytes, size_t size, const pld_series *series, size_t count,
+                              pld_error *error) {
+    pld_store *back = NULL;
+    pld_status status = pld__hdf5_unpack(&(pld__hdf5_source){path, bytes, size}, &back, NULL);
+    bool same = status == PLD_OK && holds_the_same(back, series, count);
+    for (size_t i = 0; i < count && same; i++) {
+        same = back->series[i].attribute_count == series[i].attribute_count;
+    }
+    pld_store_free(back);
+    if (status == PLD_ERROR_MEMORY || same) {
+        return status;
+    }
+    return pld__error_file(error, path, "'%s' is not written: what was to be in it does not read back as it should", path);
+}
+
 /* The series to be in the file, with the attributes of who wrote them, as bytes on the disk. */
-static pld_status write_series(const char *path, const pld_store *old, const pld_series *series, size_t count, pld_error *error) {
+static pld_status write_series(pld__file_change *change, const pld_store *old, const pld_series *series, size_t count,
+                               pld_error *error) {
+    const char *path = change->path;
     pld__provenance *provenance = NULL;
     pld_series *joined = NULL;
     size_t joined_count = 0, size = 0;
@@ -102,7 +120,10 @@ static pld_status write_series(const char *path, const pld_store *old, const pld
         status = pld__hdf5_pack(joined, joined_count, &bytes, &size);
     }
     if (status == PLD_OK) {
-        status = pld__file_replace(path, bytes, size, error);
+        status = check_bytes(path, bytes, size, joined, joined_count, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__file_change_commit(change, bytes, size, error);
     }
     pld__free(bytes);
     free(joined);
@@ -154,20 +175,20 @@ pld_status pld_store_check(const char *path, const pld_series *series, size_t co
 }
 
 pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode, pld_error *error) {
-    pld__file_lock lock = {.path = NULL};
+    pld__file_change change = {.descriptor = -1};
     pld_store *old = NULL;
     pld_status status = check_all(series, count, error);
     if (status == PLD_OK) {
-        status = pld__file_lock_take(path, &lock, error);
+        status = pld__file_change_begin(path, &change, error);
     }
     if (status == PLD_OK) {
         status = look_at_old(path, mode, &old, error);
     }
     bool kept = status == PLD_OK && mode == PLD_STORE_REPLACE && holds_the_same(old, series, count);
     if (status == PLD_OK && !kept) {
-        status = write_series(path, mode == PLD_STORE_APPEND ? old : NULL, series, count, error);
+        status = write_series(&change, mode == PLD_STORE_APPEND ? old : NULL, series, count, error);
     }
     pld_store_free(old);
-    pld__file_lock_drop(&lock);
+    pld__file_change_end(&change);
     return status;
 }

@@ -33,6 +33,8 @@ static void test_corners(void) {
     CU_ASSERT_EQUAL(epsilon, pld__guarantee_epsilon(mechanism, -11.5));
     CU_ASSERT(pld__guarantee_gaussian(0, -11.5, &epsilon) == PLD_OK && epsilon == 0);
     CU_ASSERT(pld__guarantee_gaussian(INFINITY, -11.5, &epsilon) == PLD_OK && isinf(epsilon));
+    CU_ASSERT(pld__guarantee_gaussian(1e-300, -11.5, &epsilon) == PLD_OK && epsilon == 0);
+    CU_ASSERT(pld__guarantee_gaussian(1e100, -11.5, &epsilon) == PLD_OK && isinf(epsilon));
     pld_mechanism_free(mechanism);
     pld_mechanism_free(trivial);
 }

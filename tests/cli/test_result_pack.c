@@ -26,9 +26,11 @@ static void test_special(void) {
     double numbers[PLD__RESULT_NUMBERS];
     pld_result result = {.bracket = {-0.0, 1, INFINITY}, .buckets = 123456789}, back;
     result.directions[1].upper.roundoff = 0x1p-1074;
+    result.directions[1].bracket.estimate = NAN;
     pld__result_pack(&result, numbers);
     pld__result_unpack(numbers, &back);
     CHECK(signbit(back.bracket.lower) && back.bracket.upper == INFINITY && back.buckets == 123456789, "a bracket is changed");
+    CHECK(isnan(back.directions[1].bracket.estimate), "an estimate that is none became one");
     CHECK(back.directions[1].upper.roundoff == 0x1p-1074 && !back.directions[0].asked, "a direction is changed");
 }
 

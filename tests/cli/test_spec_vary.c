@@ -49,7 +49,7 @@ static void test_number_text(void) {
                  {0, "0"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[PLD__NUMBER_TEXT];
-        pld__number_text(cases[i].value, text);
+        pld__number_write(cases[i].value, text);
         CHECK(strcmp(text, cases[i].text) == 0 && strtod(text, NULL) == cases[i].value, "%s instead of %s", text, cases[i].text);
     }
 }

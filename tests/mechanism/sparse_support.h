@@ -23,7 +23,8 @@ static inline void check_single(const char *what, const pld_mechanism *mechanism
         }
 }
 
-/* Sums of masses, finite and infinite, are 1 within what is left out; losses increase and are the logs of the ratios within kappa. */
+/* Sums of masses, finite and infinite, are 1 within what is left out; losses increase and are the logs of the ratios within kappa and what the
+ * masses may be off by. */
 static inline void check_shape(const char *what, const pld_mechanism *mechanism) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
     long double p = mechanism->infinity[PLD_REMOVE], q = mechanism->infinity[PLD_ADD];
@@ -32,7 +33,7 @@ static inline void check_shape(const char *what, const pld_mechanism *mechanism)
         p += pair->p[i];
         q += pair->q[i];
         CHECK(pair->p[i] > 0 && pair->q[i] > 0 && (i == 0 || pair->loss[i] > pair->loss[i - 1]), "%s: outcome %zu", what, i);
-        CHECK(fabsl(logl(pair->p[i] / pair->q[i]) - pair->loss[i]) <= pair->kappa, "%s: loss %zu", what, i);
+        CHECK(fabsl(logl(pair->p[i] / pair->q[i]) - pair->loss[i]) <= pair->kappa + 2.5L * pair->rho, "%s: loss %zu", what, i);
     }
     long double allowed = mechanism->dropped + (pair->rho + 1e-18L) * (1 + (long double)pair->count);
     CHECK(fabsl(p - 1) <= allowed && fabsl(q - 1) <= allowed, "%s: masses are %.20Lg and %.20Lg", what, p, q);

@@ -21,6 +21,15 @@ static void test_pair(void) {
     }
 }
 
+/* Losses are -D/b to D/b in steps of 2/b, however small that is. */
+static void test_small_losses(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_laplace(1e17, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(!mechanism->trivial && pld__sparse_of(mechanism)->count == 3);
+    CU_ASSERT(mechanism->loss_supremum == 2e-17 && mechanism->loss_infimum == -2e-17 && pld__sparse_of(mechanism)->loss[1] == 0);
+    pld_mechanism_free(mechanism);
+}
+
 static void test_refusals(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(0, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
@@ -31,6 +40,7 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"pair", test_pair}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {
+        {"pair", test_pair}, {"small losses", test_small_losses}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
     return suite_run("mechanism/discrete_laplace", tests);
 }

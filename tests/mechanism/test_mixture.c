@@ -510,6 +510,22 @@ static void test_bulk(void) {
     }
 }
 
+/* Means that differ, but not once they are divided by sigma: that would be no loss at all. */
+static void test_means_told_apart(void) {
+    const double one = 1, beside = nextafter(1.9, 2), here = 1.9, far = 1e200, zero = 0;
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(0.75, 1, &one, &beside, 1, &one, &here, 1, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(1e-75, 1, &one, &far, 1, &one, &zero, 1e75, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    const double tiny = 1e-200;
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(1e75, 1, &one, &tiny, 1, &one, &zero, 1e-75, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_mixture_gaussian(1, 1, &one, &beside, 1, &one, &here, 1, &mechanism, NULL),
+                          PLD_OK);
+    pld_mechanism_free(mechanism);
+}
+
 int main(void) {
     static CU_TestInfo tests[] = {
         {"loss", test_loss},
@@ -529,6 +545,7 @@ int main(void) {
         {"random mixtures", test_random_mixtures},
         {"edges", test_edges},
         {"bulk", test_bulk},
+        {"means are told apart", test_means_told_apart},
         CU_TEST_INFO_NULL,
     };
     return suite_run("mixture", tests);

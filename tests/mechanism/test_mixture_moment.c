@@ -2,6 +2,7 @@
 #include "mechanism/mixture.h"
 
 #include "base/base.h"
+#include "base/complex.h"
 #include "support/dice.h"
 #include "support/pairs.h"
 #include "support/suite.h"
@@ -14,7 +15,7 @@ enum { SEED = 31415 };
 static double complex moment(const pld_mechanism *mechanism, pld_direction direction, double real, double imaginary) {
     double log_real = NAN, log_imaginary = NAN;
     CU_ASSERT_EQUAL(pld_mechanism_log_moment(mechanism, direction, real, imaginary, &log_real, &log_imaginary), PLD_OK);
-    return CMPLX(log_real, log_imaginary);
+    return pld__complex(log_real, log_imaginary);
 }
 
 /* Imaginary parts are known up to multiples of 2 pi. */
@@ -29,7 +30,7 @@ static void test_gaussian(void) {
         test_pair pair = pair_create_gaussian(sigmas[i]);
         for (double real = -6; real < 30; real += 1.3) {
             for (double imaginary = -4; imaginary <= 4; imaginary += 2) {
-                double complex s = CMPLX(real, imaginary), truth = (s * s + s) / (2 * sigmas[i] * sigmas[i]);
+                double complex s = pld__complex(real, imaginary), truth = (s * s + s) / (2 * sigmas[i] * sigmas[i]);
                 /* e^K is found by cancellation when K has a much lower real part than at the same real order. */
                 double lost = imaginary * imaginary / (2 * sigmas[i] * sigmas[i]);
                 if (lost > 5) {
@@ -103,7 +104,7 @@ static void test_quadrature(void) {
                 if (lost > 1e4) {
                     continue;
                 }
-                double complex truth = CMPLX((double)(scale + logl(cabsl(value))), (double)cargl(value));
+                double complex truth = pld__complex((double)(scale + logl(cabsl(value))), (double)cargl(value));
                 double complex found = moment(pair.mechanism, d ? PLD_ADD : PLD_REMOVE, real, imaginary);
                 double complex conjugate = moment(pair.mechanism, d ? PLD_ADD : PLD_REMOVE, real, -imaginary);
                 double allowed = 1e-13 * (1 + fabs(creal(truth))) * lost;

@@ -1,17 +1,27 @@
 /* Tests of src/mechanism/sparse.c: gathering, infinite losses, moments, sampling, copies. */
 #include "base/base.h"
+#include "base/complex.h"
 #include "mechanism/sparse_support.h"
 
 #include "support/dice.h"
 
-#include <complex.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pld_mechanism *create(size_t count, const long double *p, const long double *q, long double dropped) {
+/* With losses from the masses, and P sampled. */
+static pld_mechanism *create_sampled(size_t count, const long double *p, const long double *q, long double dropped, double rate) {
     pld_mechanism *mechanism = NULL;
-    CU_ASSERT_EQUAL_FATAL(pld__sparse_mechanism(count, p, q, 1e-19, dropped, "pair", NULL, &mechanism), PLD_OK);
+    pld__outcome outcomes[64];
+    double kappa = 3e-19;
+    for (size_t i = 0; i < count; i++)
+        outcomes[i] = (pld__outcome){p[i], q[i], p[i] > 0 && q[i] > 0 ? pld__outcome_loss(p[i], q[i]) : 0};
+    pld__outcomes_sample(outcomes, count, rate, &kappa);
+    CU_ASSERT_EQUAL_FATAL(pld__sparse_mechanism(count, outcomes, 1e-19, kappa, dropped, "pair", NULL, &mechanism), PLD_OK);
     return mechanism;
+}
+
+static pld_mechanism *create(size_t count, const long double *p, const long double *q, long double dropped) {
+    return create_sampled(count, p, q, dropped, 1);
 }
 
 /* Two outcomes of one loss become one; those of one side are infinite. */
@@ -65,10 +75,8 @@ static void test_delta(void) {
         check_shape("random", mechanism);
         check_single("random", mechanism, &pair, 0);
         pld_mechanism_free(mechanism);
-        long double sampled[64];
-        memcpy(sampled, pair.p, sizeof sampled);
-        pld__sparse_subsample(pair.count, sampled, pair.q, rate);
-        mechanism = create(pair.count, sampled, pair.q, 0);
+        mechanism = create_sampled(pair.count, pair.p, pair.q, 0, rate);
+        check_shape("sampled", mechanism);
         discrete_sample(&pair, rate);
         check_single("sampled", mechanism, &pair, 0);
         pld_mechanism *copy = NULL;
@@ -90,7 +98,7 @@ static void test_log_moment(void) {
         if (dice_chance(&from, 0.2))
             real *= 1e-9, imaginary *= 1e-9;
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            long double complex sum = 0, s = CMPLXL(real, imaginary);
+            long double complex sum = 0, s = pld__complex_long(real, imaginary);
             bool infinite = false;
             for (size_t j = 0; j < pair.count; j++) {
                 long double p = d ? pair.q[j] : pair.p[j], q = d ? pair.p[j] : pair.q[j];
@@ -104,7 +112,7 @@ static void test_log_moment(void) {
                 CU_ASSERT(found[0] == INFINITY);
                 continue;
             }
-            long double complex ratio = cexpl(CMPLXL(found[0], found[1])) / sum;
+            long double complex ratio = cexpl(pld__complex_long(found[0], found[1])) / sum;
             CHECK(cabsl(ratio - 1) <= 1e-13L * (1 + fabs(imaginary)), "s = %g + %g i: off by %Lg", real, imaginary,
                   cabsl(ratio - 1));
         }

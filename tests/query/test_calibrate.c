@@ -142,6 +142,7 @@ static void test_whole_keys(void) {
         {"hypergeometric-gaussian:N=60000,B=256,sigma=1,k=", "@1000", "k", 4, 1},
         {"hypergeometric-gaussian:N=60000,k=1,sigma=1,B=", "@1000", "B", 4, 1},
         {"hypergeometric-gaussian:B=256,k=1,sigma=1,N=", "@1000", "N", 4, -1},
+        {"dp-sgd:batch=20,steps=300,sigma=1,N=", "", "N", 1, -1}, /* the limit is within 5e-5 of the target */
         {"poisson-gaussian:q=0.01,sigma=1,k=", "@100", "k", 3, 1},
         {"approx-dp:epsilon=0.1,delta=1e-7@", "", "count", 4, 1},
         {"randomized-response:epsilon=0.5@", "", "count", 3, 1},
@@ -183,6 +184,91 @@ static void test_ends(void) {
     found = solve_with("gaussian:sigma=solve", &step, 1, &target, &options);
     CHECK(found.kind == PLD_CALIBRATION_NEVER && strstr(found.reason, "alone"), "%s", found.reason);
     pld_mechanism_free(spent);
+}
+
+/* Real numbers go on below 1/2. The pure epsilon of discrete Laplace noise is 1/b. */
+static void test_small_scales(void) {
+    static const double epsilons[] = {2.5, 3, 20};
+    for (size_t i = 0; i < COUNT_OF(epsilons); i++) {
+        pld_target target = {.kind = PLD_TARGET_EPSILON, .epsilon = epsilons[i], .log_delta = -INFINITY};
+        pld_calibration found = solve("discrete-laplace:b=solve", &target);
+        CHECK(found.kind == PLD_CALIBRATION_FOUND && !found.not_monotone && found.tolerance_met, "%s", found.reason);
+        CHECK(found.limit < 1 / epsilons[i] && 1 / epsilons[i] <= found.value && found.value * epsilons[i] < 1 + 1e-6,
+              "%.12g %.12g", found.limit, found.value);
+    }
+}
+
+/* epsilon of discrete Gaussian noise goes up and down with sigma (at delta = 1e-5: 12.5 at 0.2, 24 at 0.25, 9.4 at 0.4): value and limit are
+ * what they are said to be, next to each other, and nothing is said about others. */
+static void test_not_monotone(void) {
+    static const double epsilons[] = {0.5, 5, 9, 13, 20, 30, 60, 150};
+    for (size_t i = 0; i < COUNT_OF(epsilons); i++) {
+        pld_target target = budget(epsilons[i], 1e-5);
+        pld_calibration found = solve("discrete-gaussian:sigma=solve", &target);
+        CHECK(found.kind == PLD_CALIBRATION_FOUND && found.not_monotone && found.tolerance_met && !found.reason[0], "at %g: %s",
+              epsilons[i], found.reason);
+        CHECK(fabs(found.value - found.limit) <= 1e-6 * found.value, "at %g: %g apart", epsilons[i], found.value - found.limit);
+        for (int side = 0; side < 2; side++) {
+            char spec[64];
+            pld_step step;
+            snprintf(spec, sizeof spec, "discrete-gaussian:sigma=%.17g", side == 0 ? found.value : found.limit);
+            pld_mechanism *mechanism = spec_mechanism(spec, &step.count);
+            step.mechanism = mechanism;
+            double delta = fmax(pld_mechanism_delta(mechanism, PLD_REMOVE, epsilons[i]), /* of one step, by itself */
+                                pld_mechanism_delta(mechanism, PLD_ADD, epsilons[i]));
+            CHECK((delta <= 1e-5) == (side == 0), "%s at %g: delta %.12g", spec, epsilons[i], delta);
+            pld_mechanism_free(mechanism);
+        }
+    }
+    /* Past the limit, where less noise is, the target is kept again. */
+    pld_step step = {.count = 1};
+    pld_mechanism *mechanism = spec_mechanism("discrete-gaussian:sigma=0.2", NULL);
+    step.mechanism = mechanism;
+    CU_ASSERT_TRUE(keeps(&step, 1, 13, 1e-5));
+    pld_mechanism_free(mechanism);
+    mechanism = spec_mechanism("discrete-gaussian:sigma=0.25", NULL);
+    step.mechanism = mechanism;
+    CU_ASSERT_FALSE(keeps(&step, 1, 13, 1e-5));
+    pld_mechanism_free(mechanism);
+}
+
+/* At the ends nothing is said about all numbers, unless by a theorem. */
+static void test_ends_not_monotone(void) {
+    pld_target target = budget(1e4, 1e-5);
+    pld_calibration found = solve("discrete-gaussian:sigma=solve", &target);
+    CHECK(found.kind == PLD_CALIBRATION_UNDECIDED && found.value == 0.05 && isnan(found.limit) && !found.tolerance_met, "%g",
+          found.value);
+    CHECK(found.reason[0] && !strstr(found.reason, "every") && strstr(found.reason, "tried"), "%s", found.reason);
+    target = (pld_target){.kind = PLD_TARGET_EPSILON, .epsilon = 1, .log_delta = -INFINITY};
+    found = solve("discrete-gaussian:sigma=solve", &target);
+    CHECK(found.kind == PLD_CALIBRATION_UNDECIDED && isnan(found.value) && found.limit == 20000, "%g", found.limit);
+    CHECK(found.reason[0] && strstr(found.reason, "tried"), "%s", found.reason);
+    found = solve("gaussian:sigma=solve", &target);
+    CHECK(found.kind == PLD_CALIBRATION_NEVER && found.limit == 1e12, "%g", found.limit);
+    CHECK(strcmp(found.reason, "no sigma up to 1e+12, where the search ends, keeps to the target") == 0, "%s", found.reason);
+}
+
+/* More records are a smaller q, and with epochs given more steps: 2 for 2000 records, but 3 for 2001. */
+static void test_records(void) {
+    double epsilon[2];
+    for (int i = 0; i < 2; i++) {
+        pld_step step;
+        pld_result result;
+        pld_options options = pld_options_default();
+        pld_mechanism *mechanism = spec_mechanism(
+            i == 0 ? "dp-sgd:N=2000,batch=1000,epochs=1,sigma=1" : "dp-sgd:N=2001,batch=1000,epochs=1,sigma=1", &step.count);
+        step.mechanism = mechanism;
+        CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, log(1e-5), &options, &result, NULL), PLD_OK);
+        epsilon[i] = i == 0 ? result.bracket.upper : result.bracket.lower;
+        pld_mechanism_free(mechanism);
+    }
+    CHECK(epsilon[0] < epsilon[1], "%g for 2000 records, %g for 2001", epsilon[0], epsilon[1]);
+    pld_target target = budget(1, 1e-5);
+    pld_calibration found = solve("dp-sgd:N=10000,batch=solve,epochs=3,sigma=1", &target);
+    CHECK(found.kind == PLD_CALIBRATION_FOUND && found.not_monotone && found.limit == found.value + 1, "%g %g", found.value,
+          found.limit);
+    found = solve("dp-sgd:N=10000,batch=solve,steps=300,sigma=1", &target);
+    CHECK(found.kind == PLD_CALIBRATION_FOUND && !found.not_monotone, "%s", found.not_monotone);
 }
 
 static void test_refusals(void) {
@@ -333,6 +419,10 @@ int main(void) {
                            {"steps left", test_steps_left},
                            {"whole keys", test_whole_keys},
                            {"ends", test_ends},
+                           {"small scales", test_small_scales},
+                           {"not monotone", test_not_monotone},
+                           {"ends, not monotone", test_ends_not_monotone},
+                           {"records", test_records},
                            {"refusals", test_refusals},
                            {"stopping", test_stopping},
                            {"random", test_random},

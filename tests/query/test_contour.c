@@ -2,6 +2,7 @@
  * random compositions in all the regimes that planning tells apart.
  *
  * PLD_TEST_CASES and PLD_TEST_SEED (environment) run more, or others. */
+#include "support/estimate.h"
 #include "support/dice.h"
 #include "support/suite.h"
 
@@ -64,7 +65,7 @@ static void check_agreement(const question *asked, const pld_result *rough, cons
         const pld_bracket *a = &rough->directions[d].bracket, *b = &fine->directions[d].bracket;
         CHECK(a->lower <= b->upper && b->lower <= a->upper, "case %zu of seed %" PRIu64 ", %s: [%.12g, %.12g] and [%.12g, %.12g]",
               number, seed, asked->text[0], a->lower, a->upper, b->lower, b->upper);
-        CHECK(a->lower <= a->estimate && a->estimate <= a->upper, "estimate of case %zu", number);
+        CHECK(estimate_fits(a, rough->tolerance), "estimate of case %zu", number);
         /* Where both claim to know better than their brackets they must know the same. */
         double errors = rough->directions[d].estimate_error + fine->directions[d].estimate_error;
         CHECK(!(errors < INFINITY) || fabs(a->estimate - b->estimate) <= 4 * errors + 2e-9 * (1 + fabs(a->estimate)),

@@ -57,6 +57,30 @@ static void test_gaussian(void) {
     }
 }
 
+/* There is an estimate where something tells it, and none in a bracket that is wider than asked: a direction that does not decide, or a grid
+ * that is too coarse. */
+static void test_no_estimate(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_gaussian(0.01, 0.8, 1, 0, 1, &mechanism, NULL), PLD_OK);
+    pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    pld_result both = ask(mechanism, 1000, 5.5, &options);
+    CHECK(!isnan(both.bracket.estimate) && both.bracket.estimate == both.directions[PLD_REMOVE].bracket.estimate,
+          "the direction that decides has no estimate");
+    options.adjacency = PLD_ADJACENCY_ADD;
+    pld_result alone = ask(mechanism, 1000, 5.5, &options);
+    const pld_bracket *aside = &both.directions[PLD_ADD].bracket;
+    CHECK(alone.tolerance_met && !isnan(alone.bracket.estimate), "asked alone it has no estimate");
+    CHECK(isnan(aside->estimate) || fabs(aside->estimate - alone.bracket.estimate) <= 2 * alone.tolerance,
+          "log delta %.17g is estimated, but it is %.17g", aside->estimate, alone.bracket.estimate);
+    options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+    options.buckets = 16;
+    pld_result coarse = ask(mechanism, 100000, 1, &options);
+    CHECK(!coarse.tolerance_met && isnan(coarse.bracket.estimate) && coarse.bracket.lower <= coarse.bracket.upper,
+          "[%.17g, %.17g] has the estimate %.17g", coarse.bracket.lower, coarse.bracket.upper, coarse.bracket.estimate);
+    CHECK(!isnan(coarse.directions[PLD_REMOVE].upper.grid), "the ledger has no grid term");
+    pld_mechanism_free(mechanism);
+}
+
 /* Far below the smallest double, each in a few seconds. */
 typedef struct {
     double sigma;
@@ -208,14 +232,9 @@ static void test_bad_arguments(void) {
 int main(void) {
     static CU_TestInfo tests[] = {
         {"tiny deltas", test_tiny}, /* first: see suite_within */
-        {"Gaussians", test_gaussian},
-        {"subsampled", test_subsampled},
-        {"large deltas", test_large},
-        {"supremum", test_supremum},
-        {"nothing to see", test_trivial},
-        {"monotone", test_monotone},
-        {"bad arguments", test_bad_arguments},
-        CU_TEST_INFO_NULL,
+        {"Gaussians", test_gaussian}, {"subsampled", test_subsampled},       {"no estimate", test_no_estimate},
+        {"large deltas", test_large}, {"supremum", test_supremum},           {"nothing to see", test_trivial},
+        {"monotone", test_monotone},  {"bad arguments", test_bad_arguments}, CU_TEST_INFO_NULL,
     };
     return suite_run("delta", tests);
 }

@@ -1,4 +1,5 @@
 /* Tests of pld_query_epsilon against a table of true values, and of what it promises beside. */
+#include "support/estimate.h"
 #include "support/dice.h"
 #include "support/oracle.h"
 #include "support/suite.h"
@@ -46,12 +47,12 @@ static pld_status ask(const char *spec, double log_delta, const pld_options *opt
 
 static bool is_sane(const pld_result *result) {
     const pld_bracket *bracket = &result->bracket;
-    bool good = bracket->lower >= 0 && bracket->lower <= bracket->estimate && bracket->estimate <= bracket->upper;
+    bool good = bracket->lower >= 0 && estimate_fits(bracket, result->tolerance);
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_direction_result *one = &result->directions[d];
         if (one->asked) {
             good &= one->bracket.lower <= bracket->lower && one->bracket.upper <= bracket->upper &&
-                    one->bracket.lower <= one->bracket.upper;
+                    one->bracket.lower <= one->bracket.upper && estimate_fits(&one->bracket, result->tolerance);
             const pld_ledger *ledgers[] = {&one->lower, &one->upper};
             for (int side = 0; side < 2; side++) {
                 const pld_ledger *ledger = ledgers[side];

@@ -47,6 +47,23 @@ static void test_epsilon(void) {
     CU_ASSERT(epsilon_of("randomized-response:p=1", 1, log(0.5)).lower == INFINITY);
 }
 
+/* Just the mass at infinity itself: the largest of the other losses; a double next to it is not that mass. */
+static void test_all_of_it(void) {
+    pld_mechanism *mechanism = spec_mechanism("approx-dp:epsilon=1,delta=1e-6", NULL);
+    pld_step step = {mechanism, 1};
+    pld_options options = pld_options_default();
+    pld_result result;
+    CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, logl((long double)1e-6), &options, &result, NULL), PLD_OK);
+    CHECK(result.bracket.lower <= 1 && 1 <= result.bracket.upper && result.bracket.upper - result.bracket.lower < 1e-14,
+          "[%.17g, %.17g]", result.bracket.lower, result.bracket.upper);
+    CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, logl((long double)nextafter(1e-6, 0)), &options, &result, NULL), PLD_OK);
+    CU_ASSERT(result.bracket.upper == INFINITY);
+    step.count = 2;
+    CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, logl((long double)1e-6), &options, &result, NULL), PLD_OK);
+    CU_ASSERT(result.bracket.lower == INFINITY);
+    pld_mechanism_free(mechanism);
+}
+
 /* delta = 0: the largest loss, without end where there is none. */
 static void test_suprema(void) {
     CU_ASSERT(epsilon_of("discrete-gaussian:sigma=1", 3, -INFINITY).lower == INFINITY);
@@ -67,6 +84,10 @@ static void test_suprema(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"mass", test_mass}, {"epsilon", test_epsilon}, {"suprema", test_suprema}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"mass", test_mass},
+                           {"epsilon", test_epsilon},
+                           {"suprema", test_suprema},
+                           {"all of delta at infinity", test_all_of_it},
+                           CU_TEST_INFO_NULL};
     return suite_run("query/infinite", tests);
 }

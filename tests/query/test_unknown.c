@@ -26,6 +26,8 @@ static void test_ranges(void) {
         {"hypergeometric-gaussian:N=solve,B=700,k=3,sigma=1", "N", true, -1, 700, 1e15},
         {"hypergeometric-gaussian:N=20,B=7,k=solve,sigma=1", "k", true, 1, 0, 20},
         {"discrete-gaussian:sigma=3,sensitivity=solve", "sensitivity", true, 1, 1, NAN},
+        {"discrete-gaussian:sigma=solve", "sigma", false, -1, 0.05, 20000},
+        {"discrete-laplace:b=solve", "b", false, -1, 0.0001, NAN},
         {"dp-sgd:N=1000,batch=10,steps=7,sigma=1@solve", "count", true, 1, 0, 142857142857},
         {"poisson:q=0.1,of=laplace,b=solve@4", "b", false, -1, NAN, NAN},
     };

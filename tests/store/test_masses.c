@@ -60,6 +60,10 @@ static void test_bad_tables(void) {
                                          {"P,Q\n1,nan\n", "line 2"},
                                          {"P,Q\n1,1e-400\n", "line 2"},
                                          {"P,Q\n1,1e400\n", "line 2"},
+                                         {"P,Q\n1,1/1e310\n", "line 2"}, /* a numerator is no fraction */
+                                         {"P,Q\n1,1e-310/1e-200\n", "line 2"},
+                                         {"P,Q\n1,1e-150/1e160\n", "line 2"},
+                                         {"x,y,P,Q\na\",\"b,c,d,e\"\n", "line 2: it has 2 fields instead of 4"},
                                          {"1,2,3\n", "has 3 columns and no line that names them"},
                                          {"P,Q\n", "has no masses in it"},
                                          {"", "has no masses in it"}};
@@ -106,6 +110,14 @@ static void test_hdf5(void) {
 }
 
 /* Fields of a line, quotes taken off. */
+/* The HDF5 library crashes on this one, where a link leads nowhere. */
+static void test_crash(void) {
+    answer found = read_file(PLD_TESTS_DIR "/fuzz/corpus/masses/found-hdf5-crash.h5", "P", "Q");
+    CU_ASSERT_EQUAL(found.status, PLD_ERROR_FILE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(found.error.message, "is damaged"));
+    CU_ASSERT_PTR_NULL(found.p);
+}
+
 static void test_csv(void) {
     char line[] = "a,\"b,\"\"c\"\"\", d ,";
     static const char *const fields[] = {"a", "b,\"c\"", "d", ""};
@@ -120,8 +132,9 @@ static void test_csv(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {
-        {"tables", test_tables}, {"bad tables", test_bad_tables}, {"HDF5", test_hdf5}, {"fields", test_csv}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"tables", test_tables}, {"bad tables", test_bad_tables},
+                           {"HDF5", test_hdf5},     {"crash", test_crash},
+                           {"fields", test_csv},    CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 2;
     }

@@ -55,7 +55,8 @@ static void check_refused(pld_status expected, const char *path, const char *wor
     bool own = true;
     pld_error error = {.message = ""};
     pld_status status = pld__numbers_read(path, &own, &lists, &count, &error);
-    CHECK(status == expected && strstr(error.message, words) != NULL, "%d '%s' instead of '%s'", (int)status, error.message, words);
+    CHECK(status == expected && strstr(error.message, words) != NULL, "%d '%s' instead of '%s'", (int)status, error.message,
+          words);
     CU_ASSERT(lists == NULL && count == 7 && own);
 }
 
@@ -103,7 +104,10 @@ static void test_own(void) {
 
 int main(void) {
     static CU_TestInfo tests[] = {
-        {"lists", test_lists}, {"refused", test_refused}, {"own", test_own}, CU_TEST_INFO_NULL,
+        {"lists", test_lists},
+        {"refused", test_refused},
+        {"own", test_own},
+        CU_TEST_INFO_NULL,
     };
     if (!folder_enter()) {
         return 1;

@@ -82,7 +82,7 @@ static void test_round_trip(void) {
     pld_error error = {.message = ""};
     size_t count = 0;
     CHECK(pld_store_write("a.h5", series, 2, PLD_STORE_CREATE, &error) == PLD_OK, "%s", error.message);
-    CHECK(!folder_has("a.h5.new") && !folder_has("a.h5.lock"), "something is left beside the file");
+    CHECK(!folder_has("a.h5.new"), "something is left beside the file");
     if (!CHECK(pld_store_read("a.h5", &store, &error) == PLD_OK, "%s", error.message)) {
         return;
     }
@@ -100,6 +100,21 @@ static void test_round_trip(void) {
     CU_ASSERT_PTR_NULL(pld_series_column(&found[0], "epsilon"));
     pld_store_free(store);
     pld_store_free(NULL);
+}
+
+/* Files in memory have no name that something in the current folder can have. */
+static void test_names_of_others(void) {
+    pld_error error = {.message = ""};
+    pld_store *store = NULL;
+    size_t size = 0;
+    CU_ASSERT_TRUE(folder_write("pld", "mine", 4));
+    CHECK(write_one("n.h5", "k=1", PLD_STORE_CREATE, &error), "%s", error.message);
+    CHECK(write_one("n.h5", "k=2", PLD_STORE_APPEND, &error), "%s", error.message);
+    CHECK(pld_store_read("n.h5", &store, &error) == PLD_OK, "%s", error.message);
+    pld_store_free(store);
+    unsigned char *bytes = folder_read("pld", &size);
+    CHECK(size == 4 && memcmp(bytes, "mine", 4) == 0, "the file of another is changed");
+    free(bytes);
 }
 
 static void test_empty_and_large(void) {
@@ -278,7 +293,7 @@ static void test_read_only(void) {
 static void test_second_writer(void) {
     pld_error error = {.message = ""};
     CU_ASSERT_TRUE(write_one("busy.h5", "k=1", PLD_STORE_CREATE, NULL));
-    int lock = open("busy.h5.lock", O_RDWR | O_CREAT, 0666);
+    int lock = open("busy.h5.new", O_RDWR | O_CREAT, 0666);
     CU_ASSERT_EQUAL(flock(lock, LOCK_EX), 0);
     CHECK(!write_one("busy.h5", "k=2", PLD_STORE_APPEND, &error) && strstr(error.message, "another") != NULL, "%s",
           error.message);
@@ -311,16 +326,23 @@ static void test_many_writers(void) {
     (void)pld_store_series(store, &count);
     CHECK(count == WRITERS, "%zu of %d series are there", count, (int)WRITERS);
     pld_store_free(store);
-    CHECK(!folder_has("many.h5.lock"), "a lock is left");
+    CHECK(!folder_has("many.h5.new"), "half a file is left");
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"round trip", test_round_trip},         {"empty and large", test_empty_and_large},
-                           {"create, append, replace", test_modes}, {"malformed series", test_malformed},
-                           {"foreign files", test_foreign},         {"truncated files", test_truncated},
-                           {"damaged files", test_damaged},         {"full disk", test_disk_full},
-                           {"read-only", test_read_only},           {"second writer", test_second_writer},
-                           {"many writers", test_many_writers},     CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"round trip", test_round_trip},
+                           {"empty and large", test_empty_and_large},
+                           {"names of others", test_names_of_others},
+                           {"create, append, replace", test_modes},
+                           {"malformed series", test_malformed},
+                           {"foreign files", test_foreign},
+                           {"truncated files", test_truncated},
+                           {"damaged files", test_damaged},
+                           {"full disk", test_disk_full},
+                           {"read-only", test_read_only},
+                           {"second writer", test_second_writer},
+                           {"many writers", test_many_writers},
+                           CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 1;
     }

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,11 @@ enum { MOST_MESSAGES = 20 };
 size_t suite_cases(size_t cases) {
     size_t fewer = cases / 10 > 0 ? cases / 10 : 1;
     return SANITIZED ? fewer : cases;
+}
+
+size_t suite_volume(size_t cases) {
+    size_t fewer = cases / 4 > 0 ? cases / 4 : 1;
+    return SANITIZED || getenv("PLD_TEST_LONG") ? suite_cases(cases) : fewer;
 }
 
 bool suite_check(bool good, unsigned line, const char *file, const char *format, ...) {

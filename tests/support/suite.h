@@ -8,8 +8,14 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Code under a sanitizer is several times slower: fewer cases. */
-#ifdef __SANITIZE_ADDRESS__
+/* Code under a sanitizer is several times slower: fewer cases. GCC has a macro that says so, clang a feature. */
+#ifdef __has_feature
+#define SUITE_HAS_FEATURE(name) __has_feature(name)
+#else
+#define SUITE_HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || SUITE_HAS_FEATURE(address_sanitizer) || \
+    SUITE_HAS_FEATURE(thread_sanitizer)
 enum { SANITIZED = 1 };
 #else
 enum { SANITIZED = 0 };
@@ -17,6 +23,10 @@ enum { SANITIZED = 0 };
 
 /* `cases` in a plain build, a tenth of them (at least one) under a sanitizer. */
 size_t suite_cases(size_t cases);
+
+/* Of random cases of one kind that take long: a quarter of them in a plain build, a tenth under a sanitizer, and all of them in a plain build
+ * if the environment variable PLD_TEST_LONG is set (scripts/test --long). */
+size_t suite_volume(size_t cases);
 
 /* Counts one check like CU_ASSERT_TRUE, and says what was wrong in printf style (the first few times). */
 #define CHECK(good, ...) suite_check((good), __LINE__, __FILE__, __VA_ARGS__)

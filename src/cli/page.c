@@ -1,0 +1,28 @@
+#include "cli/page.h"
+
+#include <stdlib.h>
+
+pld_status pld__page_open(pld__page *page) {
+    *page = (pld__page){.text = NULL};
+    page->stream = open_memstream(&page->text, &page->size);
+    return page->stream ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+pld_status pld__page_close(pld__page *page, pld_status status) {
+    int failed = ferror(page->stream);
+    failed |= fclose(page->stream);
+    page->stream = NULL;
+    return status == PLD_OK && failed ? PLD_ERROR_MEMORY : status;
+}
+
+void pld__page_print(const pld__page *page) {
+    fwrite(page->text, 1, page->size, stdout);
+}
+
+void pld__page_free(pld__page *page) {
+    if (page->stream != NULL) {
+        fclose(page->stream);
+    }
+    free(page->text);
+    *page = (pld__page){.text = NULL};
+}

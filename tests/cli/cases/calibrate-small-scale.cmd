@@ -1,0 +1,1 @@
+"$PLD" calibrate --epsilon 3 --delta 1e-5 discrete-laplace:b=solve

@@ -1,0 +1,2 @@
+printf 'epsilon\n2.4\0006\n' >claims.csv
+$PLD compare --delta 1e-5 --claims claims.csv gaussian:sigma=1

@@ -1,0 +1,3 @@
+# Below the lower end a claim is wrong all the same: data sets of zeros are as bad. Above the upper end it is valid where the restriction holds only.
+$PLD compare --delta 1e-5 --methods none --claim low=3 --claim high=6 hypergeometric-gaussian:N=1000,B=50,k=1,sigma=1@100 2>/dev/null | sed 's/[0-9.]* <= epsilon <= [0-9.]*/BRACKET/; s/at least [0-9.]*/at least N/; s/[0-9.]*  *-  /RATIO  -  /'
+$PLD compare --delta 1e-5 --methods none --claim low=3 --claim high=20 hypergeometric-gaussian:N=1000,B=50,k=1,sigma=1,shift=2@100 2>/dev/null | grep -e ^low -e ^high | sed 's/at least [0-9.]*/at least N/; s/[0-9.]*  *-  /RATIO  -  /'

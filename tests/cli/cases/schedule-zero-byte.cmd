@@ -1,0 +1,2 @@
+printf 'gaussian:sigma=1,2\ngaussian:sigma=1\0002,3\n' >s.csv
+$PLD epsilon --delta 1e-5 --schedule s.csv

@@ -1,0 +1,324 @@
+#!/bin/sh
+# Lets allocations and system calls of every command fail, one after the other, and looks at what is left.
+#
+#   run.sh PLD_BINARY INJECT.so [--all | SAMPLES] [SCENARIO...]
+#
+# A run with a fault either does what the run without it does (the same exit, the same words, the same files), or it ends with exit 4 and
+# leaves every old file as it was and no new one; a sweep may leave its journal, and going on from it gives the same file. Where an allocation
+# inside HDF5 fails, the process may also be ended by it, and files must be whole all the same. --all: every allocation in turn, which
+# takes hours; otherwise SAMPLES (25) of each command, chosen by PLD_TEST_SEED.
+set -eu
+
+pld=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
+inject=$(CDPATH='' cd "$(dirname "$2")" && pwd)/$(basename "$2")
+shift 2
+samples=25
+case "${1:-}" in
+--all | [0-9]*)
+    samples=$1
+    shift
+    ;;
+esac
+only=" $* "
+seed=${PLD_TEST_SEED:-1} # a change that passed once passes again; others by hand
+OMP_NUM_THREADS=1
+LC_ALL=C
+export OMP_NUM_THREADS LC_ALL
+
+work=$(mktemp -d)
+trap 'umount "$work/here" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'exit 2' INT TERM
+runs=0
+failures=0
+
+# --- what the commands work on --------------------------------------------------------------------------------------------------
+mkdir "$work/base" "$work/here"
+cd "$work/base"
+mechanism=poisson-gaussian:q=0.01,sigma=2@10
+"$pld" curve --delta 1e-5 --compositions 1,2 --relative-tolerance 0.1 --series old $mechanism -o old.h5 >/dev/null
+cat >experiment.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "poisson-gaussian:q=0.01,sigma=1@10", "vary": {"sigma": [2, 3]}, "axis": "sigma",
+ "delta": 1e-5, "relative_tolerance": 0.1, "methods": ["rdp"]}
+JSON
+cat >claims.csv <<'CSV'
+name,epsilon
+mine,0.9
+CSV
+cd "$work"
+
+# --- running and looking ---------------------------------------------------------------------------------------------------------
+
+# fresh: here is a copy of base.
+fresh() {
+    chmod -R u+w "$work/here"
+    rm -rf "$work/here"
+    cp -p -r "$work/base" "$work/here"
+}
+
+# attempt FAULT COMMAND...: runs it in a fresh copy of base; leaves out, err and the exit code in $code.
+attempt() {
+    fault=$1
+    shift
+    fresh
+    code=0
+    (cd "$work/here" && exec timeout 120 env PLD_FAULT="$fault" PLD_FAULT_COUNT="$work/counts" LD_PRELOAD="$inject" "$@") \
+        >"$work/out" 2>"$work/err" </dev/null || code=$?
+} 2>/dev/null
+
+# describe: what is in here, without who made it and when.
+describe() {
+    (
+        cd "$work/here"
+        for file in *; do
+            echo "$file"
+            case "$file" in
+            *.h5)
+                "$pld" info "$file" | grep -vE '^  (created_utc|program_commit|command_line) '
+                "$pld" export "$file" --csv
+                ;;
+            *) cat "$file" ;;
+            esac
+        done
+    ) 2>&1
+}
+
+wrong() {
+    failures=$((failures + 1))
+    if [ "$failures" -le 20 ]; then
+        echo "FAIL $name, $fault: $* (exit $code)"
+        sed 's/^/    /' "$work/err" | head -3
+    fi
+}
+
+# words FILE: what was printed, without times.
+words() {
+    sed -E 's/"seconds": .*//' "$1"
+}
+
+# judge COMMAND...: the run of it that has just been made with a fault.
+judge() {
+    runs=$((runs + 1))
+    if [ "$code" -eq "$good_code" ] && [ "$code" -ne 4 ]; then
+        [ "$fault" != "${fault#*>&-}" ] || words "$work/out" | cmp -s - "$work/good.out" || wrong "other words on standard output"
+        describe | cmp -s - "$work/good.state" || wrong "other files"
+        return
+    fi
+    if [ "$code" -ne 4 ] && [ "${fault%%:*}" != hdf5 ]; then
+        wrong "neither exit $good_code nor exit 4"
+        return
+    fi
+    [ -s "$work/err" ] || [ "$code" -ne 4 ] || wrong "nothing is said"
+    if [ "$resume" ] && [ -e "$work/here/new.h5.journal" ]; then
+        resumed=0
+        (cd "$work/here" && "$pld" sweep experiment.json -o new.h5 --resume) >/dev/null 2>"$work/err" || resumed=$?
+        [ "$resumed" -eq "$good_code" ] || wrong "resuming ends with exit $resumed"
+        describe | cmp -s - "$work/good.state" || wrong "other files after resuming"
+        return
+    fi
+    if [ "$code" -ge 128 ]; then # a dead writer leaves its place beside the file, and the next one takes that over
+        again=0
+        (cd "$work/here" && "$@") >/dev/null 2>"$work/err" || again=$?
+        [ "$again" -eq "$good_code" ] || wrong "the next run ends with exit $again"
+        describe | cmp -s - "$work/good.state" || wrong "other files after the next run"
+        return
+    fi
+    diff -r "$work/base" "$work/here" >"$work/difference" || wrong "$(head -1 "$work/difference")"
+}
+
+# places COUNT: which of COUNT calls to fail.
+places() {
+    awk -v count="$1" -v samples="$samples" -v seed="$seed" 'BEGIN {
+        srand(seed)
+        for (i = 1; i <= count; i++) if (samples == "--all" || rand() * count < samples) print i
+    }'
+}
+
+# faults KIND: every way in which a call of this kind fails.
+faults() {
+    case $1 in
+    write) echo "ENOSPC EIO EINTR short" ;;
+    fsync | ftruncate) echo "ENOSPC EIO EINTR" ;;
+    rename) echo "ENOSPC EIO EACCES" ;;
+    open) echo "EACCES EMFILE EINTR" ;;
+    flock) echo "ENOLCK EINTR" ;;
+    esac
+}
+
+# scenario NAME COMMAND...: fails its allocations and its system calls.
+scenario() {
+    name=$1
+    shift
+    case "$only" in
+    "  " | *" $name "*) ;;
+    *) return 0 ;;
+    esac
+    rm -f "$work/counts"
+    attempt "" "$@"
+    good_code=$code
+    words "$work/out" >"$work/good.out"
+    describe >"$work/good.state"
+    cp "$work/counts" "$work/all"
+    if [ "$good_code" -gt 3 ]; then
+        wrong "does not work without a fault"
+        return
+    fi
+    before=$failures
+    allocations=$(sed -n 's/^allocation //p' "$work/all")
+    for place in $(places "$allocations"); do
+        attempt "allocation:$place" "$@"
+        judge "$@"
+        attempt "allocation:$place+" "$@"
+        judge "$@"
+    done
+    for place in $(places "$(sed -n 's/^hdf5 //p' "$work/all")"); do
+        attempt "hdf5:$place" "$@"
+        judge "$@"
+    done
+    for kind in write fsync rename open ftruncate flock; do
+        count=$(sed -n "s/^$kind //p" "$work/all")
+        place=1
+        while [ "$place" -le "$count" ]; do
+            for way in $(faults $kind); do
+                attempt "$kind:$place:$way" "$@"
+                judge "$@"
+            done
+            place=$((place + 1))
+        done
+    done
+    echo "faults: $name: $allocations allocations, $((failures - before)) wrong"
+}
+
+# surroundings WORDS: the last scenario's command in worse ones, set up by shell words before and behind it.
+surroundings() {
+    fault="$1..$2"
+    fresh
+    code=0
+    before_words=$1
+    behind_words=$2
+    shift 2
+    (cd "$work/here" && sh -c "$before_words exec \"\$@\" $behind_words" sh "$@") >"$work/out" 2>"$work/err" </dev/null || code=$?
+    case "$behind_words" in *'2>&-'*) echo "closed" >"$work/err" ;; esac
+    chmod u+w "$work/here"
+    judge "$@"
+}
+
+echo "faults: seed $seed"
+resume=""
+tolerance="--relative-tolerance 0.1"
+# shellcheck disable=SC2086 # two words each
+{
+    scenario epsilon "$pld" epsilon --delta 1e-5 $tolerance $mechanism
+    scenario delta "$pld" delta --epsilon 1 $tolerance $mechanism
+    scenario json "$pld" epsilon --delta 1e-5 $tolerance --json gaussian:sigma=3
+    scenario curve "$pld" curve --delta 1e-5 --compositions 1,2 $tolerance $mechanism -o new.h5
+    scenario append "$pld" curve --delta 1e-5 --compositions 1,2 $tolerance $mechanism -o old.h5 --append
+    scenario force "$pld" curve --delta 1e-5 --compositions 1,2 $tolerance $mechanism -o old.h5 --force
+    scenario compare "$pld" compare --delta 1e-5 $tolerance --claims claims.csv $mechanism -o new.h5
+    scenario calibrate "$pld" calibrate --epsilon 2 --delta 1e-5 gaussian:sigma=solve@10
+    scenario info "$pld" info old.h5
+    scenario export "$pld" export old.h5 --csv
+    scenario export-json "$pld" export old.h5 --json
+    scenario statement "$pld" statement --delta 1e-5 $tolerance $mechanism
+    scenario tradeoff "$pld" tradeoff --fpr 0.01,0.1 $tolerance $mechanism -o new.h5
+    scenario renyi "$pld" renyi --order 2,8 $tolerance gaussian:sigma=2@10
+    resume=yes
+    scenario sweep "$pld" sweep experiment.json -o new.h5
+}
+
+if [ "$only" = "  " ]; then
+    for closed in '<&-' '>&-' '2>&-' '<&- >&-' '<&- 2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+        surroundings "" "$closed" "$pld" sweep experiment.json -o new.h5
+    done
+    for blocks in 1 4 16; do # no file may be longer
+        surroundings "ulimit -f $blocks;" "" "$pld" sweep experiment.json -o new.h5
+    done
+    most=20000 # kilobytes of memory with which the program just starts
+    # shellcheck disable=SC3045 # every sh we know has it
+    while ! (ulimit -v $most && "$pld" --version) >/dev/null 2>&1; do most=$((most + 500)); done
+    for step in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        surroundings "ulimit -v $((most + 1500 * step));" "" "$pld" sweep experiment.json -o new.h5
+    done
+    user=""
+    if [ "$(id -u)" -eq 0 ]; then # nothing is read-only for root
+        user="setpriv --reuid=65534 --clear-groups"
+        chmod 755 "$work"
+    fi
+    if [ -z "$user" ] || $user "$pld" --version >/dev/null 2>&1; then
+        # shellcheck disable=SC2086 # words
+        surroundings "chmod a-w . && " "" $user "$pld" sweep experiment.json -o new.h5
+        [ "$code" -eq 4 ] || wrong "written into a read-only folder"
+    fi
+    said="closed streams, files that may not grow, little memory, a read-only folder"
+
+    # No threads left: fewer are worked with, and the values are the same. The limit is on a user's processes, and root has none.
+    threads_user=$user
+    if [ "$(id -u)" -eq 0 ]; then
+        threads_user="setpriv --reuid=65533 --clear-groups"
+        chmod 777 "$work/base" "$work/here"
+    fi
+    if $threads_user prlimit --nproc=1:1 "$pld" --version >/dev/null 2>&1; then
+        # shellcheck disable=SC2086 # words
+        surroundings "unset OMP_NUM_THREADS; " "" $threads_user prlimit --nproc=1:1 "$pld" sweep experiment.json -o new.h5 --threads 8
+        [ "$code" -eq "$good_code" ] || wrong "a sweep needs more threads than there are"
+        said="$said, no threads"
+    else
+        said="$said; threads were left (no prlimit, or not allowed)"
+    fi
+
+    # A library of ours is never one that lies in the current directory.
+    fresh
+    fault="libraries in the current directory"
+    code=0
+    for library in libfftw3.so.3 libfftw3l.so.3 libfftw3_threads.so.3 libjansson.so.4 libm.so.6; do : >"$work/here/$library"; done
+    (cd "$work/here" && exec "$pld" --version) >/dev/null 2>"$work/err" || code=$?
+    [ "$code" -eq 0 ] || wrong "a file of the current directory is taken for a library"
+    runs=$((runs + 1))
+
+    # A disk that is full, at every few kilobytes; then there is room again, and a sweep goes on.
+    fresh
+    if mount -t tmpfs -o size=1m pld "$work/here" 2>/dev/null; then
+        umount "$work/here"
+        size=$(($(du -sk --apparent-size "$work/base" | cut -f 1) / 4 * 4 + 8))
+        for room in 0 4 8 12 16 20 24 28 32 40; do
+            for command in curve sweep; do
+                fault="a disk with $room kB left, $command"
+                fresh
+                mount -t tmpfs -o size=$((size + room))k pld "$work/here"
+                cp -p "$work/base"/* "$work/here/"
+                code=0
+                case $command in
+                curve)
+                    resume=""
+                    set -- "$pld" curve --delta 1e-5 --compositions 1,2 --relative-tolerance 0.1 $mechanism -o old.h5 --append
+                    ;;
+                *)
+                    resume=yes
+                    set -- "$pld" sweep experiment.json -o new.h5
+                    ;;
+                esac
+                (cd "$work/here" && exec "$@") >"$work/out" 2>"$work/err" </dev/null || code=$?
+                cat "$work/err" >>"$work/full.err"
+                mount -o remount,size=1m "$work/here"
+                if [ $command = curve ]; then
+                    runs=$((runs + 1))
+                    case $code in
+                    0) "$pld" export "$work/here/old.h5" --csv | grep -q '^old' || wrong "the old series is gone" ;;
+                    4) diff -r "$work/base" "$work/here" >"$work/difference" || wrong "$(head -1 "$work/difference")" ;;
+                    *) wrong "neither exit 0 nor exit 4" ;;
+                    esac
+                else
+                    judge "$@"
+                fi
+                umount "$work/here"
+            done
+        done
+        grep -q 'No space left' "$work/full.err" || wrong "the disk was never full"
+        said="$said, a full disk"
+    else
+        said="$said; no disk was full (only root can mount one)"
+    fi
+    echo "faults: $said"
+fi
+
+echo "faults: $runs runs, $failures wrong"
+[ "$failures" -eq 0 ] && [ "$runs" -gt 0 ]
