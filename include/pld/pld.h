@@ -21,15 +21,15 @@
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
  * aborts or exits; different threads may call anything at the same time.
  *
- * Threads are OpenMP's, which ends the process when it cannot start one: they are tried before, and fewer are worked with where fewer can be
- * had; a system that gives them and takes them back in between is not covered. Transforms are planned by FFTW. Where its library of threads
+ * Threads are POSIX threads, started for a piece of work and gone after it: fewer are worked with where fewer can be had, signals are never
+ * delivered to them, and no answer depends on their number. Transforms are planned by FFTW. Where its library of threads
  * was found, fftw_make_planner_thread_safe is called before the first plan, so that a program may plan in other threads; one that may
  * do so during the first query calls it itself at its start. Where that library was not found, a program must not plan during queries.
  *
- * What cannot be kept of this: where an allocation fails inside them, FFTW aborts, the OpenMP runtime exits, and HDF5 may crash, and none
- * of them lets its caller prevent it. So before each use of FFTW and of HDF5 the library takes as much memory as it will need, several
+ * What cannot be kept of this: where an allocation fails inside them, FFTW aborts, and HDF5 may crash, and neither
+ * lets its caller prevent it. So before each use of FFTW and of HDF5 the library takes as much memory as it will need, several
  * times over, gives it back, and returns PLD_ERROR_MEMORY if there is not so much. What remains is memory that another thread takes in
- * between, an OpenMP runtime that has none for a thread, and a system that promises more memory than it has and ends processes instead
+ * between, and a system that promises more memory than it has and ends processes instead
  * of refusing. Whenever such an end comes, every file is the old one or the new one, whole. */
 #ifndef PLD_H
 #define PLD_H

@@ -1,74 +1,95 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "base/workers.h"
 
-#ifdef _OPENMP
 #include "base/base.h"
-#include "base/platform.h"
+#include "base/budget.h"
 
-#include <omp.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-typedef struct gate {
-    pthread_mutex_t lock;
-    pthread_cond_t opened;
-    int is_open;
-} gate;
+enum { MOST_WORKERS = 1 << 16 };
 
-/* All of them are there at once, as those of a loop are. */
-static void *wait_at(void *context) {
-    gate *at = context;
-    pthread_mutex_lock(&at->lock);
-    while (!at->is_open)
-        pthread_cond_wait(&at->opened, &at->lock);
-    pthread_mutex_unlock(&at->lock);
+static _Thread_local bool is_in_loop;
+
+/* Processors that this process may run on. */
+static size_t processors(void) {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (size_t)CPU_COUNT(&set);
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
+
+/* OMP_NUM_THREADS is where users of other numerical programs say it. */
+static size_t usual_threads(void) {
+    const char *text = getenv("OMP_NUM_THREADS");
+    char *end = NULL;
+    unsigned long given = text && *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+    return given > 0 && (*end == '\0' || *end == ',') ? given : processors();
+}
+
+int pld__workers(unsigned threads, size_t tasks) {
+    if (is_in_loop || tasks <= 1 || threads == 1)
+        return 1;
+    size_t wanted = threads ? threads : usual_threads();
+    wanted = wanted < tasks ? wanted : tasks;
+    return wanted < MOST_WORKERS ? (int)wanted : MOST_WORKERS;
+}
+
+typedef struct {
+    pld__task *task;
+    void *context;
+    size_t count;
+    _Atomic size_t next;
+    pld__budget *budget;
+} loop;
+
+static void take_turns(loop *all) {
+    is_in_loop = true;
+    for (size_t i; (i = atomic_fetch_add(&all->next, 1)) < all->count;)
+        all->task(all->context, i);
+    is_in_loop = false;
+}
+
+static void *work(void *context) {
+    loop *all = context;
+    pld__budget_enter(all->budget);
+    take_turns(all);
     return NULL;
 }
 
-/* How many of so many more threads can be started. */
-static int try_threads(int wanted) {
-    pthread_t *started = pld__allocate((size_t)wanted, sizeof *started);
-    gate all = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+/* Starts up to `wanted` threads; returns how many there are. Signals are for the program's own threads. */
+static int start(loop *all, int wanted, pthread_t *threads) {
+    sigset_t every, before;
     int count = 0;
-    while (started && count < wanted && pthread_create(&started[count], NULL, wait_at, &all) == 0)
+    sigfillset(&every);
+    pthread_sigmask(SIG_SETMASK, &every, &before);
+    while (count < wanted && pthread_create(&threads[count], NULL, work, all) == 0)
         count++;
-    pthread_mutex_lock(&all.lock);
-    all.is_open = 1;
-    pthread_cond_broadcast(&all.opened);
-    pthread_mutex_unlock(&all.lock);
-    for (int i = 0; i < count; i++)
-        pthread_join(started[i], NULL);
-    pld__free(started);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return count;
 }
 
-/* OpenMP keeps the threads of a loop for the next one of the same thread, so each number is tried once a thread. */
-static _Thread_local int had = 1;
-
-static int affordable(int wanted) {
-    if (wanted > had)
-        had = 1 + try_threads(wanted - 1);
-    return wanted < had ? wanted : had;
+void pld__parallel(int workers, size_t count, pld__task *task, void *context) {
+    if (workers <= 1) {
+        for (size_t i = 0; i < count; i++)
+            task(context, i);
+        return;
+    }
+    loop all = {.task = task, .context = context, .count = count, .budget = pld__budget_current()};
+    pthread_t *threads = malloc(((size_t)workers - 1) * sizeof *threads); /* not charged: no answer may depend on it */
+    int started = threads ? start(&all, workers - 1, threads) : 0;
+    take_turns(&all);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
 }
-
-static int all_sound(int workers) {
-    int sound = 1;
-#pragma omp parallel num_threads(workers) reduction(&& : sound)
-    sound = sound && pld__platform_sound();
-    return sound;
-}
-
-int pld__workers(unsigned threads, size_t tasks) {
-    if (omp_in_parallel())
-        return 1;
-    size_t wanted = threads ? threads : (size_t)omp_get_max_threads();
-    wanted = wanted < tasks ? wanted : tasks;
-    if (wanted <= 1)
-        return 1;
-    int workers = affordable(wanted < 1 << 16 ? (int)wanted : 1 << 16);
-    return workers > 1 && all_sound(workers) ? workers : 1;
-}
-#else
-int pld__workers(unsigned threads, size_t tasks) {
-    (void)threads, (void)tasks;
-    return 1;
-}
-#endif

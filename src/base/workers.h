@@ -1,13 +1,20 @@
-/* How many threads a parallel loop may have. */
+/* Loops whose turns are taken by several threads.
+ *
+ * Threads are started for a loop and are gone after it. They take over the floating-point environment (POSIX) and the budget of the one that
+ * started them, and no signal is delivered to them. */
 #ifndef PLD_BASE_WORKERS_H
 #define PLD_BASE_WORKERS_H
 
 #include <stddef.h>
 
-/* Threads for `tasks` tasks when `threads` were asked for (0: as many as OpenMP would take), at least 1: 1 without OpenMP and inside a
- * parallel loop, and no more than can be had. OpenMP ends the process when it cannot start a thread, so they are tried before; and a
- * thread that a program's own loop left with another rounding mode or with subnormals flushed is not worked with. What the system gives
- * can still change between the trial and the loop. */
+/* Threads for `tasks` tasks when `threads` were asked for (0: as many as this process may run on, or OMP_NUM_THREADS where that is
+ * set), at least 1, and 1 inside a loop of pld__parallel. */
 int pld__workers(unsigned threads, size_t tasks);
+
+typedef void pld__task(void *context, size_t index);
+
+/* task(context, i) once for every i < count: by up to `workers` threads, the caller's among them, in the order in which they become free, and
+ * by fewer where fewer can be started. Returns when all are done. Must not be called inside such a loop with more than one worker. */
+void pld__parallel(int workers, size_t count, pld__task *task, void *context);
 
 #endif

@@ -157,26 +157,31 @@ static pld_status allocate_cells(const cutter *cut, const double *x, pld__cells 
     return cells->p && cells->q ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-static void find_positions(const cutter *cut, const pld__cells *cells, int threads, double *x) {
-    size_t chunks = cells->buckets / CHUNK + 1;
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (size_t chunk = 0; chunk < chunks; chunk++) {
-        double loss[CHUNK];
-        size_t from = chunk * CHUNK, to = from + CHUNK;
-        to = to < cells->buckets + 1 ? to : cells->buckets + 1;
-        for (size_t b = from; b < to; b++)
-            loss[b - from] = pld__cells_low(cells, b);
-        if (to > from)
-            cut->mechanism->operations->positions(cut->mechanism->pair, loss, to - from, x + from);
-    }
+/* What the threads that fill cells work on. */
+typedef struct {
+    const cutter *cut;
+    pld__cells *cells;
+    double *x; /* of the edges */
+} filling;
+
+/* Of edges. */
+static void find_positions(void *context, size_t chunk) {
+    const filling *work = context;
+    const pld_mechanism *mechanism = work->cut->mechanism;
+    double loss[CHUNK];
+    size_t from = chunk * CHUNK, to = from + CHUNK, edges = work->cells->buckets + 1;
+    to = to < edges ? to : edges;
+    for (size_t b = from; b < to; b++)
+        loss[b - from] = pld__cells_low(work->cells, b);
+    if (to > from)
+        mechanism->operations->positions(mechanism->pair, loss, to - from, work->x + from);
 }
 
-static void fill_all(const cutter *cut, const double *x, int threads, pld__cells *cells) {
-    (void)threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK)
-    for (size_t b = 0; b < cells->buckets; b++)
-        fill_bucket(cut, x + b, b, cells);
+static void fill_buckets(void *context, size_t chunk) {
+    const filling *work = context;
+    size_t end = (chunk + 1) * CHUNK < work->cells->buckets ? (chunk + 1) * CHUNK : work->cells->buckets;
+    for (size_t b = chunk * CHUNK; b < end; b++)
+        fill_bucket(work->cut, work->x + b, b, work->cells);
 }
 
 /* Fills cells whose lattice is set. Frees them on failure. */
@@ -191,11 +196,12 @@ static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, p
     cutter cut = {.mechanism = mechanism};
     operations->bulk(mechanism->pair, &cut.low, &cut.high);
     cut.longest = (cut.high - cut.low) * BULK_FRACTION;
-    find_positions(&cut, cells, workers, x);
+    filling work = {.cut = &cut, .cells = cells, .x = x};
+    pld__parallel(workers, buckets / CHUNK + 1, find_positions, &work);
     status = allocate_cells(&cut, x, cells);
     if (status != PLD_OK)
         goto cleanup;
-    fill_all(&cut, x, workers, cells);
+    pld__parallel(workers, buckets / CHUNK + 1, fill_buckets, &work);
     if (isfinite(x[0]))
         cells->below = operations->mass_below(mechanism->pair, x[0]);
     if (isfinite(x[buckets]))

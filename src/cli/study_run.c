@@ -4,6 +4,8 @@
 #include "base/workers.h"
 #include "cli/directions.h"
 #include "cli/result_pack.h"
+
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,7 @@ typedef struct runner {
     pld_status status; /* of the failed piece that comes first */
     size_t failed_piece;
     pld_error error;
+    pthread_mutex_t lock; /* of progress, journal and these */
 } runner;
 
 static size_t piece_first(const runner *run, size_t piece) {
@@ -101,8 +104,9 @@ typedef struct watch {
 static bool watch_points(size_t done, size_t total, void *context) {
     watch *on = context;
     (void)total;
-#pragma omp critical(pld_study)
-    { pld__progress_update(&on->run->progress, on->run->progress.done + done - on->counted); }
+    pthread_mutex_lock(&on->run->lock);
+    pld__progress_update(&on->run->progress, on->run->progress.done + done - on->counted);
+    pthread_mutex_unlock(&on->run->lock);
     on->counted = done;
     return !stop_requested;
 }
@@ -188,27 +192,27 @@ static pld_status compute_piece(runner *run, size_t piece, pld_error *error) {
 }
 
 /* Computes one piece and keeps it, unless something has gone wrong elsewhere. */
-static void run_piece(runner *run, size_t piece) {
+static void run_piece(void *context, size_t piece) {
+    runner *run = context;
     pld_error error = {.message = ""};
-    bool failed = false;
-#pragma omp critical(pld_study)
-    { failed = run->status != PLD_OK; }
+    pthread_mutex_lock(&run->lock);
+    bool failed = run->status != PLD_OK;
+    pthread_mutex_unlock(&run->lock);
     if (failed || run->finished[piece]) {
         return;
     }
     pld_status status = stop_requested ? PLD_ERROR_STOPPED : compute_piece(run, piece, &error);
-#pragma omp critical(pld_study)
-    {
-        if (status == PLD_OK && run->journal != NULL) {
-            status = keep_piece(run, piece, &error);
-            run->kept += status == PLD_OK ? piece_length(run, piece) : 0;
-        }
-        if (status != PLD_OK && (run->status == PLD_OK || piece < run->failed_piece)) {
-            run->status = status;
-            run->failed_piece = piece;
-            run->error = error;
-        }
+    pthread_mutex_lock(&run->lock);
+    if (status == PLD_OK && run->journal != NULL) {
+        status = keep_piece(run, piece, &error);
+        run->kept += status == PLD_OK ? piece_length(run, piece) : 0;
     }
+    if (status != PLD_OK && (run->status == PLD_OK || piece < run->failed_piece)) {
+        run->status = status;
+        run->failed_piece = piece;
+        run->error = error;
+    }
+    pthread_mutex_unlock(&run->lock);
 }
 
 /* Either the pieces share the threads, or the only piece has them all to itself; the results are the same. */
@@ -222,10 +226,7 @@ static void run_pieces(runner *run) {
     if (threads > 1) {
         run->query.threads = 1;
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (size_t piece = 0; piece < run->piece_count; piece++) {
-        run_piece(run, piece);
-    }
+    pld__parallel(threads, run->piece_count, run_piece, run);
 }
 
 pld_status pld__study_run(const pld__study *study, const pld__study_work *work, pld_result *results, pld__study_outcome *outcome,
@@ -236,6 +237,7 @@ pld_status pld__study_run(const pld__study *study, const pld__study_work *work, 
                   .each_direction = work->each_direction,
                   .results = results,
                   .line_size = line_size,
+                  .lock = PTHREAD_MUTEX_INITIALIZER,
                   .status = PLD_OK};
     run.piece_size = work->piece_size > 0 && work->piece_size < line_size ? work->piece_size : line_size;
     run.pieces_per_line = (line_size + run.piece_size - 1) / run.piece_size;

@@ -3,12 +3,12 @@
  * Points are answered side by side, each by one thread, and no answer depends on that: what the threads share is the memory limit, and a point
  * for which its share was too little is answered once more when it is alone. */
 #include "base/base.h"
-#include "base/budget.h"
 #include "base/workers.h"
 #include "query/limit.h"
 #include "query/solve.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,9 @@ typedef struct {
     size_t failed; /* the first point that failed: only those before it still matter */
     pld_status status;
     pld_error error;
+    pthread_mutex_t lock; /* of done, failed, status and error */
+    struct place *order;
+    bool alone; /* no points beside each other */
 } curve;
 
 /* The list of steps `compositions` times over. */
@@ -45,34 +48,27 @@ static pld_status multiply(const curve *all, uint64_t compositions, pld_step *sc
 
 /* Asks the watcher before a point: false if that one need not be answered. One thread at a time. */
 static bool may_start(curve *all, size_t point) {
-    bool wanted;
-#ifdef _OPENMP
-#pragma omp critical(pld_curve)
-#endif
-    {
-        wanted = all->status != PLD_ERROR_STOPPED && point < all->failed;
-        if (wanted && all->watcher && !all->watcher(all->done, all->count, all->context)) {
-            all->status = PLD_ERROR_STOPPED;
-            wanted = false;
-        }
+    pthread_mutex_lock(&all->lock);
+    bool wanted = all->status != PLD_ERROR_STOPPED && point < all->failed;
+    if (wanted && all->watcher && !all->watcher(all->done, all->count, all->context)) {
+        all->status = PLD_ERROR_STOPPED;
+        wanted = false;
     }
+    pthread_mutex_unlock(&all->lock);
     return wanted;
 }
 
 /* Counts a point. Of several that fail the first one given decides, whichever thread comes first. */
 static void finish(curve *all, size_t point, pld_status status, const pld_error *error) {
-#ifdef _OPENMP
-#pragma omp critical(pld_curve)
-#endif
-    {
-        if (status == PLD_OK) {
-            all->done += !all->limited[point];
-        } else if (point < all->failed) {
-            all->failed = point;
-            all->error = *error;
-            all->status = all->status == PLD_ERROR_STOPPED ? all->status : status;
-        }
+    pthread_mutex_lock(&all->lock);
+    if (status == PLD_OK) {
+        all->done += !all->limited[point];
+    } else if (point < all->failed) {
+        all->failed = point;
+        all->error = *error;
+        all->status = all->status == PLD_ERROR_STOPPED ? all->status : status;
     }
+    pthread_mutex_unlock(&all->lock);
 }
 
 static void answer(curve *all, size_t point, bool alone) {
@@ -90,7 +86,7 @@ static void answer(curve *all, size_t point, bool alone) {
     pld__free(scaled);
 }
 
-typedef struct {
+typedef struct place {
     uint64_t compositions;
     size_t point;
 } place;
@@ -103,24 +99,22 @@ static int by_compositions(const void *first, const void *second) {
     return (a->point > b->point) - (a->point < b->point);
 }
 
-static void answer_all(curve *all, place *order, const pld_options *options) {
+static void answer_next(void *context, size_t i) {
+    curve *all = context;
+    answer(all, all->order[i].point, all->alone);
+}
+
+static void answer_all(curve *all, const pld_options *options) {
     int workers = pld__workers(options->threads, all->count);
-    pld__budget *budget = pld__budget_current();
+    all->alone = workers == 1;
     for (size_t i = 0; i < all->count; i++)
-        order[i] = (place){all->points[i].compositions, i};
+        all->order[i] = (place){all->points[i].compositions, i};
     if (workers > 1) {
-        qsort(order, all->count, sizeof *order, by_compositions);
+        qsort(all->order, all->count, sizeof *all->order, by_compositions);
         all->options.threads = 1;
         all->options.memory_limit = pld__limit_share(options, workers);
     }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(workers) schedule(dynamic, 1) if (workers > 1)
-#endif
-    for (size_t i = 0; i < all->count; i++) {
-        pld__budget *before = pld__budget_enter(budget);
-        answer(all, order[i].point, workers == 1);
-        pld__budget_enter(before);
-    }
+    pld__parallel(workers, all->count, answer_next, all);
     all->options = *options;
     for (size_t i = 0; i < all->count; i++)
         if (all->limited[i])
@@ -130,17 +124,22 @@ static void answer_all(curve *all, place *order, const pld_options *options) {
 pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_curve_point *points, size_t point_count,
                            const pld_options *options, pld_curve_watcher *watcher, void *context, pld_result *results,
                            pld_error *error) {
-    curve all = {.steps = steps, .step_count = step_count, .points = points, .count = point_count, .options = *options};
+    curve all = {.steps = steps,
+                 .step_count = step_count,
+                 .points = points,
+                 .count = point_count,
+                 .options = *options,
+                 .lock = PTHREAD_MUTEX_INITIALIZER};
     all.watcher = watcher;
     all.context = context;
     all.failed = point_count;
     all.results = pld__allocate(point_count ? point_count : 1, sizeof *all.results);
     all.limited = pld__allocate(point_count ? point_count : 1, sizeof *all.limited);
-    place *order = pld__allocate(point_count ? point_count : 1, sizeof *order);
-    all.status = all.results && all.limited && order ? PLD_OK : PLD_ERROR_MEMORY;
+    all.order = pld__allocate(point_count ? point_count : 1, sizeof *all.order);
+    all.status = all.results && all.limited && all.order ? PLD_OK : PLD_ERROR_MEMORY;
     if (all.status == PLD_OK) {
         memset(all.limited, 0, point_count * sizeof *all.limited);
-        answer_all(&all, order, options);
+        answer_all(&all, options);
     }
     if (all.status == PLD_OK && point_count > 0)
         memcpy(results, all.results, point_count * sizeof *results);
@@ -148,6 +147,6 @@ pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_c
         *error = all.error;
     pld__free(all.results);
     pld__free(all.limited);
-    pld__free(order);
+    pld__free(all.order);
     return all.status;
 }

@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,35 +140,50 @@ static int workers(const pld__levels *levels, size_t count) {
     return threads * (double)levels->memory > pld__limit_bytes(&levels->options) ? 1 : threads;
 }
 
+/* Questions side by side. */
+typedef struct {
+    pld__levels *levels;
+    pld__level *open;
+    unsigned threads; /* of each */
+    size_t share;     /* of the memory limit */
+    bool shared;
+    pld_status failed; /* of several that fail the first one given decides */
+    size_t failed_at;
+    pld_error failure;
+    pthread_mutex_t lock; /* of these three and of levels->memory */
+} questions;
+
+static void ask_one(void *context, size_t i) {
+    questions *all = context;
+    pld_error own = {.message = ""};
+    size_t memory = 0;
+    bool limited = false;
+    pld_status status = ask_level(all->levels, all->threads, all->share, &all->open[i], &memory, &limited, &own);
+    all->open[i].again = all->shared && limited;
+    pthread_mutex_lock(&all->lock);
+    if (status != PLD_OK && i < all->failed_at) {
+        all->failed = status;
+        all->failed_at = i;
+        all->failure = own;
+    }
+    all->levels->memory = memory > all->levels->memory ? memory : all->levels->memory;
+    pthread_mutex_unlock(&all->lock);
+}
+
 /* Questions side by side share a limit; one for which its share was too little is asked once more when it is alone. */
 static pld_status ask_all(pld__levels *levels, pld__level *open, size_t count, pld_error *error) {
     int threads = workers(levels, count);
-    pld__budget *budget = pld__budget_current();
-    bool shared = threads > 1 && (budget || levels->options.memory_limit);
-    size_t share = shared ? pld__limit_share(&levels->options, threads) : levels->options.memory_limit;
-    pld_status failed = PLD_OK;
-    size_t failed_at = count;
-    pld_error failure = {.message = ""};
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
-    for (size_t i = 0; i < count; i++) {
-        pld_error own = {.message = ""};
-        size_t memory = 0;
-        bool limited = false;
-        pld__budget *before = pld__budget_enter(budget);
-        pld_status status =
-            ask_level(levels, threads > 1 ? 1 : levels->options.threads, share, &open[i], &memory, &limited, &own);
-        pld__budget_enter(before);
-#pragma omp critical(pld_levels)
-        {
-            if (status != PLD_OK && i < failed_at) {
-                failed = status;
-                failed_at = i;
-                failure = own;
-            }
-            levels->memory = memory > levels->memory ? memory : levels->memory;
-            open[i].again = shared && limited;
-        }
-    }
+    bool shared = threads > 1 && (pld__budget_current() || levels->options.memory_limit);
+    questions all = {.levels = levels,
+                     .open = open,
+                     .threads = threads > 1 ? 1 : levels->options.threads,
+                     .share = shared ? pld__limit_share(&levels->options, threads) : levels->options.memory_limit,
+                     .shared = shared,
+                     .failed_at = count,
+                     .lock = PTHREAD_MUTEX_INITIALIZER};
+    pld__parallel(threads, count, ask_one, &all);
+    pld_status failed = all.failed;
+    pld_error failure = all.failure;
     for (size_t i = 0; i < count && failed == PLD_OK; i++) {
         size_t memory = 0;
         bool limited;

@@ -1,7 +1,6 @@
 #include "query/round.h"
 
 #include "base/base.h"
-#include "base/budget.h"
 #include "base/workers.h"
 #include "mechanism/sparse.h"
 
@@ -24,10 +23,10 @@ typedef struct {
     size_t count;
     const pld__question *question;
     const pld__plan *plan;
+    int workers;
     pld__law **laws[TASKS];       /* of each task, one for each item */
     double slack[PLD_DIRECTIONS]; /* the ledger term "cells" */
     double *item_slack[PLD_DIRECTIONS];
-    pld__budget *budget; /* for all threads */
 } job;
 
 static pld_direction direction_of(int task) {
@@ -91,22 +90,29 @@ static pld_status make_law(const job *work, size_t m, const pld__cells *cells, i
     return pld__law_merge(cells, direction, theta, phases, law);
 }
 
+/* The laws of one item. */
+typedef struct {
+    const job *work;
+    size_t item;
+    const pld__cells *cells;
+    pld_status statuses[TASKS];
+} laws;
+
+static void make_one_law(void *context, size_t task) {
+    laws *all = context;
+    if (all->work->question->asked[direction_of((int)task)])
+        all->statuses[task] = make_law(all->work, all->item, all->cells, (int)task);
+}
+
 /* Cells of one item, and its laws for all tasks that are asked for. */
 static pld_status prepare(job *work, size_t m, int workers) {
     pld__cells *cells = NULL;
-    pld_status status = create_cells(&work->items[m], work->plan, (unsigned)workers, &cells), statuses[TASKS] = {PLD_OK};
-    (void)workers;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
-#endif
-    for (int task = 0; task < TASKS; task++) {
-        pld__budget *before = pld__budget_enter(work->budget);
-        if (status == PLD_OK && work->question->asked[direction_of(task)])
-            statuses[task] = make_law(work, m, cells, task);
-        pld__budget_enter(before);
-    }
+    pld_status status = create_cells(&work->items[m], work->plan, (unsigned)workers, &cells);
+    laws all = {.work = work, .item = m, .cells = cells};
+    if (status == PLD_OK)
+        pld__parallel(workers, TASKS, make_one_law, &all);
     for (int task = 0; task < TASKS && status == PLD_OK; task++)
-        status = statuses[task];
+        status = all.statuses[task];
     for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++)
         work->item_slack[d][m] = work->question->asked[d] ? (double)work->items[m].power *
                                                                 slack_of(&work->items[m], cells, d == 0 ? PLD_REMOVE : PLD_ADD,
@@ -116,23 +122,26 @@ static pld_status prepare(job *work, size_t m, int workers) {
     return status;
 }
 
+/* The items of a job, prepared side by side. */
+typedef struct {
+    job *work;
+    int workers; /* of each */
+    _Atomic int status;
+} items;
+
+static void prepare_one(void *context, size_t m) {
+    items *all = context;
+    pld_status status = prepare(all->work, m, all->workers);
+    if (status != PLD_OK)
+        all->status = (int)status;
+}
+
 /* Many items are prepared side by side, one with all threads. */
-static pld_status prepare_all(job *work, int workers) {
-    pld_status status = PLD_OK;
+static pld_status prepare_all(job *work) {
     bool side_by_side = work->count > TASKS;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(side_by_side ? workers : 1) schedule(dynamic, 1)
-#endif
-    for (size_t m = 0; m < work->count; m++) {
-        pld__budget *before = pld__budget_enter(work->budget);
-        pld_status own = prepare(work, m, side_by_side ? 1 : workers);
-        pld__budget_enter(before);
-        if (own != PLD_OK)
-#ifdef _OPENMP
-#pragma omp critical
-#endif
-            status = own;
-    }
+    items all = {.work = work, .workers = side_by_side ? 1 : work->workers, .status = PLD_OK};
+    pld__parallel(side_by_side ? work->workers : 1, work->count, prepare_one, &all);
+    pld_status status = (pld_status)all.status;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         for (size_t m = 0; m < work->count && status == PLD_OK; m++)
             work->slack[d] += work->item_slack[d][m];
@@ -214,8 +223,8 @@ static pld_status run_task(const job *work, int task, pld__end *end, size_t *fre
 /* A round of fewer buckets than this is over before another thread has started. */
 enum { WORTH_THREADS = 8192 };
 
-static int workers_of(unsigned threads, const pld__plan *plan, size_t items) {
-    if (!threads && plan->longest * items < WORTH_THREADS)
+static int workers_of(unsigned threads, const pld__plan *plan, size_t item_count) {
+    if (!threads && plan->longest * item_count < WORTH_THREADS)
         return 1;
     return pld__workers(threads, threads ? threads : TASKS);
 }
@@ -231,33 +240,40 @@ static void job_free(job *work) {
     pld__free(work->items);
 }
 
+/* The ends of a job. */
+typedef struct {
+    const job *work;
+    pld__round *round;
+    pld_status statuses[TASKS];
+    bool certified[TASKS];
+    size_t frequencies[TASKS];
+} ends;
+
+static void run_one_task(void *context, size_t task) {
+    ends *all = context;
+    pld_direction direction = direction_of((int)task);
+    all->certified[task] = true;
+    if (all->work->question->asked[direction])
+        all->statuses[task] = run_task(all->work, (int)task, &all->round->ends[direction][task % PLD__SIDES],
+                                       &all->frequencies[task], &all->certified[task]);
+}
+
 pld_status pld__round_run(const pld__target *targets, size_t count, const pld__question *question, const pld__plan *plan,
                           unsigned threads, pld__round *round) {
-    job work = {.question = question, .plan = plan, .budget = pld__budget_current()};
-    pld_status statuses[TASKS] = {PLD_OK, PLD_OK, PLD_OK, PLD_OK};
-    bool certified[TASKS] = {true, true, true, true};
-    size_t frequencies[TASKS] = {0};
+    job work = {.question = question, .plan = plan};
     *round = (pld__round){.certified = true};
+    ends all = {.work = &work, .round = round};
     pld_status status = list_items(targets, count, &work);
-    int workers = workers_of(threads, plan, work.count);
+    work.workers = workers_of(threads, plan, work.count);
     if (status == PLD_OK)
-        status = prepare_all(&work, workers);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(workers) schedule(dynamic, 1)
-#endif
-    for (int task = 0; task < TASKS; task++) {
-        pld__budget *before = pld__budget_enter(work.budget);
-        if (status == PLD_OK && question->asked[direction_of(task)])
-            statuses[task] =
-                run_task(&work, task, &round->ends[direction_of(task)][task % PLD__SIDES], &frequencies[task], &certified[task]);
-        pld__budget_enter(before);
+        status = prepare_all(&work);
+    if (status == PLD_OK)
+        pld__parallel(work.workers, TASKS, run_one_task, &all);
+    for (int task = 0; task < TASKS && status == PLD_OK; task++) {
+        status = all.statuses[task];
+        round->certified &= all.certified[task];
+        round->frequencies = all.frequencies[task] > round->frequencies ? all.frequencies[task] : round->frequencies;
     }
-    for (int task = 0; task < TASKS; task++)
-        if (status == PLD_OK) {
-            status = statuses[task];
-            round->certified &= certified[task];
-            round->frequencies = frequencies[task] > round->frequencies ? frequencies[task] : round->frequencies;
-        }
     job_free(&work);
     return status;
 }

@@ -43,7 +43,6 @@ int main(int argc, char **argv) {
     enum { GROUPS = sizeof groups / sizeof groups[0] };
     double widths[GROUPS], widest = 0, started = stopwatch_now();
     double limit = argc > 1 ? atof(argv[1]) : INFINITY;
-#pragma omp parallel for schedule(dynamic, 1)
     for (int i = 0; i < GROUPS; i++) {
         widths[i] = run_curve(groups[i]);
     }

@@ -8,7 +8,7 @@
  *     PLD_FAULT=write:2:short          it writes one byte
  *     PLD_FAULT_COUNT=FILE             "allocation 1234" and so on, a line for each kind, when the program ends
  *
- * Allocations of FFTW and libgomp, which end the process when one fails (see <pld/pld.h>), are let through and not counted. */
+ * Allocations of FFTW, which ends the process when one fails (see <pld/pld.h>), are let through and not counted. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -56,7 +56,7 @@ static size_t range_count;
 
 static int find_ranges(struct dl_phdr_info *info, size_t size, void *context) {
     enum { OF_HDF5 = 4 }; /* it and the compressors it uses */
-    static const char *const spared[] = {"/libhdf5", "/libz.", "/libsz", "/libaec", "/libfftw3", "/libgomp", "/ld-linux"};
+    static const char *const spared[] = {"/libhdf5", "/libz.", "/libsz", "/libaec", "/libfftw3", "/ld-linux"};
     (void)size;
     (void)context;
     for (size_t i = 0; i < sizeof spared / sizeof spared[0]; i++) {

@@ -1,26 +1,31 @@
 /* A race on purpose: whoever watches for races must see this one, or seeing none elsewhere means nothing. */
+#include "base/workers.h"
+
 #include <pthread.h>
 #include <stdio.h>
 
 static int counter;
 static int loop_counter;
 
-static void *count(void *context) {
+static void *count_alone(void *context) {
     (void)context;
     for (int i = 0; i < 1000; i++)
         counter++;
     return NULL;
 }
 
+static void count_in_loop(void *context, size_t i) {
+    (void)context, (void)i;
+    loop_counter++;
+}
+
 int main(void) {
     pthread_t other;
-    if (pthread_create(&other, NULL, count, NULL) != 0)
+    if (pthread_create(&other, NULL, count_alone, NULL) != 0)
         return 2;
-    count(NULL);
+    count_alone(NULL);
     pthread_join(other, NULL);
-#pragma omp parallel for num_threads(2)
-    for (int i = 0; i < 1000; i++)
-        loop_counter++;
+    pld__parallel(2, 100000, count_in_loop, NULL);
     printf("%d %d\n", counter, loop_counter);
     return 0;
 }
