@@ -1,6 +1,6 @@
 /* Small things every folder uses: errors, allocation, rounding units, mathematical constants. */
-#ifndef PLD_BASE_H
-#define PLD_BASE_H
+#ifndef PLD_BASE_BASE_H
+#define PLD_BASE_BASE_H
 
 #include <pld/status.h>
 #include <stddef.h>

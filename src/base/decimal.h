@@ -1,7 +1,7 @@
 /* Bounds in print. A lower bound must be printed no larger, an upper bound no smaller than it is, or the printed bracket is no
  * longer certified. */
-#ifndef PLD_DECIMAL_H
-#define PLD_DECIMAL_H
+#ifndef PLD_BASE_DECIMAL_H
+#define PLD_BASE_DECIMAL_H
 
 #include <stddef.h>
 

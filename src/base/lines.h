@@ -1,6 +1,6 @@
 /* Texts of several lines, such as the notes of a mechanism. */
-#ifndef PLD_LINES_H
-#define PLD_LINES_H
+#ifndef PLD_BASE_LINES_H
+#define PLD_BASE_LINES_H
 
 #include <stdbool.h>
 

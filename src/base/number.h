@@ -5,8 +5,8 @@
  *
  * The whole text must be one number: no blanks, nothing behind it, no hexadecimal, no nan, no infinity.
  * On failure the error's word is the text, and its message names the text and what is wrong with it. */
-#ifndef PLD_NUMBER_H
-#define PLD_NUMBER_H
+#ifndef PLD_BASE_NUMBER_H
+#define PLD_BASE_NUMBER_H
 
 #include <pld/status.h>
 #include <stddef.h>

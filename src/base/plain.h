@@ -2,8 +2,8 @@
  * program has chosen; a spec, a file or a sentence of ours has a point. The locale is the host's: it is neither asked for nor set here,
  * only left for as long as one call takes, by this thread. No other file of src may hand a floating number to printf, or read one with
  * strtod or scanf (tests/flow/check_numbers.sh). */
-#ifndef PLD_PLAIN_H
-#define PLD_PLAIN_H
+#ifndef PLD_BASE_PLAIN_H
+#define PLD_BASE_PLAIN_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *     pld__suggestion nearest = pld__suggestion_start("gausian");
  *     pld__suggestion_consider(&nearest, "gaussian");
  *     nearest.best is now "gaussian"; it stays NULL while no candidate is near enough to be worth saying. */
-#ifndef PLD_SUGGEST_H
-#define PLD_SUGGEST_H
+#ifndef PLD_BASE_SUGGEST_H
+#define PLD_BASE_SUGGEST_H
 
 #include <stddef.h>
 

@@ -6,7 +6,7 @@
  * and advanced.c: what is lost is lost in composition. */
 #include "baseline/guarantee.h"
 #include "baseline/sampled.h"
-#include "mechanism/sampling.h"
+#include "pair/sampling.h"
 
 #include <math.h>
 

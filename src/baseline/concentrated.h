@@ -2,7 +2,7 @@
 #ifndef PLD_BASELINE_CONCENTRATED_H
 #define PLD_BASELINE_CONCENTRATED_H
 
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 
 /* rho with D_a <= rho a for all a > 1 in both directions; INFINITY if none is known. */
 double pld__concentrated_rho(const pld_mechanism *mechanism);

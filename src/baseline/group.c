@@ -10,7 +10,7 @@
  * orders and the classic conversion; that is the -tensorflow variant. */
 #include "base/base.h"
 #include "baseline/rdp.h"
-#include "mechanism/weights.h"
+#include "pair/weights.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef PLD_BASELINE_METHOD_H
 #define PLD_BASELINE_METHOD_H
 
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 
 #include <pld/baseline.h>
 

@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "base/platform.h"
-#include "mechanism/discrete_gaussian.h"
+#include "family/discrete_gaussian.h"
 #include <math.h>
 #include <stdio.h>
 

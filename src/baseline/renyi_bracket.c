@@ -18,7 +18,7 @@
  * Steps add up. What the sums themselves round is in moment_error. */
 #include "base/base.h"
 #include "baseline/renyi.h"
-#include "buckets/law.h"
+#include "law/law.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,8 +11,8 @@
  *   a infinite: the largest loss. */
 #include "base/base.h"
 #include "baseline/renyi.h"
-#include "mechanism/discrete_gaussian.h"
-#include "mechanism/sparse.h"
+#include "family/discrete_gaussian.h"
+#include "pair/sparse.h"
 
 #include <math.h>
 

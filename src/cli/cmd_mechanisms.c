@@ -1,7 +1,7 @@
 /* pld mechanisms: the families of mechanisms and their keys. */
 #include "base/base.h"
 #include "cli/failure.h"
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include <string.h>
 
 static void print_keys(const pld__family *family) {

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "base/number.h"
 #include "cli/schedule.h"
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include "store/masses.h"
 #include <inttypes.h>
 #include <stdlib.h>

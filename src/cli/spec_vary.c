@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "cli/study_series.h"
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,9 +19,9 @@ void pld__composed_free(pld__composed *composed) {
         return;
     pld__free(composed->weight);
     pld__free(composed->losses);
-    for (size_t i = 0; i < composed->wave_count; i++)
-        pld__wave_free(&composed->waves[i]);
-    pld__free(composed->waves);
+    for (size_t i = 0; i < composed->fourier_count; i++)
+        pld__fourier_free(&composed->fourier[i]);
+    pld__free(composed->fourier);
     pld__free(composed);
 }
 
@@ -254,32 +254,32 @@ static pld_status compose_window(const pld__factor *factors, size_t factor_count
     return status;
 }
 
-static pld_status compose_waves(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
-                                pld__composed *made, bool *certified) {
-    made->waves = pld__allocate(plan->wave_count, sizeof *made->waves);
-    if (!made->waves)
+static pld_status compose_fourier(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
+                                  pld__composed *made, bool *certified) {
+    made->fourier = pld__allocate(plan->fourier_count, sizeof *made->fourier);
+    if (!made->fourier)
         return PLD_ERROR_MEMORY;
     uint64_t seen = 0;
-    unsigned covered = 0; /* waves 0 .. covered - 1 are there */
+    unsigned covered = 0; /* Fourier sums 0 .. covered - 1 are there */
     *certified = true;
-    for (; made->wave_count < plan->wave_count && *certified; made->wave_count++) {
-        const pld__wave_plan *one = &plan->waves[made->wave_count];
-        pld__wave *wave = &made->waves[made->wave_count];
+    for (; made->fourier_count < plan->fourier_count && *certified; made->fourier_count++) {
+        const pld__fourier_plan *one = &plan->fourier[made->fourier_count];
+        pld__fourier *fourier = &made->fourier[made->fourier_count];
         /* A number of jumps that is there twice is counted twice, which no lower bound may do (T22). */
         if (!plan->upper && one->jumps <= PLD__MOST_JUMPS && seen >> one->jumps & 1)
             return PLD_ERROR_ARGUMENT;
-        pld_status status = pld__wave_create(factors, factor_count, one, plan->variance, plan->upper, wave, certified);
+        pld_status status = pld__fourier_create(factors, factor_count, one, plan->variance, plan->upper, fourier, certified);
         if (status != PLD_OK || !*certified)
             return status;
         seen |= UINT64_C(1) << one->jumps;
-        made->label_error = fmax(made->label_error, wave->label_error);
+        made->label_error = fmax(made->label_error, fourier->label_error);
     }
     for (size_t m = 0; m < factor_count; m++)
         made->widened += PLD__PART_WIDENING * (double)factors[m].power;
     while (seen >> covered & 1)
         covered++;
-    if (plan->upper && *certified) /* without the first wave everything may be missing */
-        made->infinity += covered > 0 ? pld__wave_rest(factors, factor_count, covered - 1) : 1;
+    if (plan->upper && *certified) /* without the first Fourier sum everything may be missing */
+        made->infinity += covered > 0 ? pld__fourier_rest(factors, factor_count, covered - 1) : 1;
     return PLD_OK;
 }
 
@@ -303,8 +303,8 @@ pld_status pld__compose(const pld__factor *factors, size_t factor_count, const p
     bool certified = true;
     if (factor_count == 1 && factors[0].power == 1)
         status = compose_single(factors[0].law, made);
-    else if (plan->wave_count > 0)
-        status = compose_waves(factors, factor_count, plan, made, &certified);
+    else if (plan->fourier_count > 0)
+        status = compose_fourier(factors, factor_count, plan, made, &certified);
     else
         status = compose_window(factors, factor_count, plan, made);
     if (status != PLD_OK || !certified) {

@@ -84,11 +84,11 @@ static bool below_window(const pld__composed *composed, double epsilon) {
     return composed->upper && composed->open_below && epsilon < composed->first_loss - composed->width;
 }
 
-/* Every wave has its own tilt; their bounds add up. */
-static pld__delta_parts wave_parts(const pld__composed *composed, double epsilon) {
+/* Every Fourier sum has its own tilt; their bounds add up. */
+static pld__delta_parts fourier_parts(const pld__composed *composed, double epsilon) {
     pld__delta_parts parts = {.delta = composed->infinity, .tail = composed->upper ? composed->infinity : 0};
-    for (size_t i = 0; i < composed->wave_count; i++) {
-        pld__wave_delta one = pld__wave_delta_at(&composed->waves[i], epsilon);
+    for (size_t i = 0; i < composed->fourier_count; i++) {
+        pld__fourier_delta one = pld__fourier_delta_at(&composed->fourier[i], epsilon);
         parts.delta += one.bound;
         parts.slope += one.slope;
         parts.wraparound += one.aliases;
@@ -97,15 +97,15 @@ static pld__delta_parts wave_parts(const pld__composed *composed, double epsilon
     return parts;
 }
 
-/* Without suffix sums: by waves or the list. */
+/* Without suffix sums: by Fourier sums or the list. */
 static pld__delta_parts direct_parts(const pld__composed *composed, double epsilon) {
     if (below_window(composed, epsilon))
         return (pld__delta_parts){.delta = INFINITY};
-    return composed->losses ? listed_parts(composed, epsilon) : wave_parts(composed, epsilon);
+    return composed->losses ? listed_parts(composed, epsilon) : fourier_parts(composed, epsilon);
 }
 
 pld__delta_parts pld__composed_delta(const pld__composed *composed, double epsilon) {
-    if (composed->waves || composed->losses || below_window(composed, epsilon))
+    if (composed->fourier || composed->losses || below_window(composed, epsilon))
         return direct_parts(composed, epsilon);
     reader read = reader_of(composed);
     suffix sums = {0, 0};
@@ -209,7 +209,7 @@ static void close_in(const pld__composed *composed, long double delta, probe *lo
     }
 }
 
-/* By waves or a list. Any epsilon whose bound passes is valid. */
+/* By Fourier sums or a list. Any epsilon whose bound passes is valid. */
 static double search_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
     double top = composed->losses ? fmax(composed->losses[composed->count - 1], 0) : 1e300;
     probe low, high, found;
@@ -227,7 +227,7 @@ static double search_epsilon(const pld__composed *composed, long double delta, p
 }
 
 double pld__composed_epsilon(const pld__composed *composed, long double delta, pld__delta_parts *parts) {
-    if (composed->waves || composed->losses)
+    if (composed->fourier || composed->losses)
         return search_epsilon(composed, delta, parts);
     reader read = reader_of(composed);
     suffix sums = {0, 0};

@@ -2,7 +2,7 @@
 #ifndef PLD_COMPOSE_DECAY_H
 #define PLD_COMPOSE_DECAY_H
 
-#include "buckets/law.h"
+#include "law/law.h"
 
 /* Of equally spaced neighbours among the nodes: mass, mean, and sums of w |x - mean|^k for k = 2, 4, 1, x in units of the spacing. */
 typedef struct pld__run {

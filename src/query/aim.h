@@ -3,7 +3,7 @@
 #ifndef PLD_QUERY_AIM_H
 #define PLD_QUERY_AIM_H
 
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 #include <pld/query.h>
 
 /* One mechanism, its count, and atoms of its loss. Where there are very many mechanisms it stands for others that are much like it: these are planned

@@ -3,13 +3,13 @@
  * What is spent is measured at one number after the other. `place` is the log of the number, with the sign that makes spending increase
  * along it. Estimates (sharp ones by the contour) say where log(spent/allowed) is 0; brackets certify one number just below that and
  * one just above it. Nothing that is claimed rests on the estimates: the value and the limit are each certified by a bracket of their
- * own. What is claimed beyond these two rests on a theorem (mechanism/monotone.c), and is not claimed where there is none; the search is
+ * own. What is claimed beyond these two rests on a theorem (family/monotone.c), and is not claimed where there is none; the search is
  * then for the first change from keeping to exceeding, on the way from where less is spent as a rule. */
 #include "query/calibrate.h"
 
 #include "base/base.h"
 #include "base/clock.h"
-#include "mechanism/check.h"
+#include "family/check.h"
 #include "query/solve.h"
 #include "query/spend.h"
 

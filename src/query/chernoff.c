@@ -5,7 +5,7 @@
 #include "query/chernoff.h"
 
 #include "bound/hockey.h"
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/complex.h"
-#include "compose/turner.h"
+#include "compose/phasors.h"
 
 #include <math.h>
 
@@ -91,12 +91,12 @@ static void find_core(fine *one, const double *weight) {
 typedef struct {
     double *weight, *losses;
     pld__law all, core;
-    pld__turner turner, core_turner;
+    pld__phasors phasors, core_turner;
 } turning;
 
 static void turning_free(turning *made) {
-    pld__turner_free(&made->turner);
-    pld__turner_free(&made->core_turner);
+    pld__phasors_free(&made->phasors);
+    pld__phasors_free(&made->core_turner);
     pld__free(made->weight);
     pld__free(made->losses);
 }
@@ -117,11 +117,11 @@ static pld_status turning_create(fine *one, double c, double spacing, double *lo
     made->all = (pld__law){.count = to - from, .weight = made->weight + from, .losses = made->losses + from};
     made->core =
         (pld__law){.count = one->core_end - one->core, .weight = made->weight + one->core, .losses = made->losses + one->core};
-    pld_status status = pld__turner_create(&made->all, spacing, &made->turner);
+    pld_status status = pld__phasors_create(&made->all, spacing, &made->phasors);
     if (status == PLD_OK && !one->lasting)
-        status = pld__turner_create(&made->core, LOOK * spacing, &made->core_turner);
+        status = pld__phasors_create(&made->core, LOOK * spacing, &made->core_turner);
     *log_scale += one->power * log_moment;
-    *mean += one->power * (double)made->turner.centre;
+    *mean += one->power * (double)made->phasors.centre;
     return status;
 }
 
@@ -134,8 +134,8 @@ static double falling_from(const fine *one, double core_real, double core_imagin
  * log moment has. */
 static double complex log_power(const fine *one, turning *at) {
     double real, imaginary;
-    pld__turner_next(&at->turner, &real, &imaginary);
-    real -= at->turner.excess;
+    pld__phasors_next(&at->phasors, &real, &imaginary);
+    real -= at->phasors.excess;
     return one->power * pld__complex(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
 }
 
@@ -249,7 +249,7 @@ static double bound_at(const fine *steps, turning *turnings, size_t count, const
     double falling = 0, real, imaginary;
     for (size_t m = 0; m < count; m++)
         if (!steps[m].lasting) {
-            pld__turner_next(&turnings[m].core_turner, &real, &imaginary);
+            pld__phasors_next(&turnings[m].core_turner, &real, &imaginary);
             falling += falling_from(&steps[m], 1 + real, imaginary);
         }
     return exp(falling) * cabs(kernel_at(made, j));
@@ -262,7 +262,7 @@ static double bound_ahead(const fine *steps, const turning *turnings, size_t cou
         const pld__law *core = &turnings[m].core;
         double real = 0, imaginary = 0;
         for (size_t i = 0; i < core->count && !steps[m].lasting; i++) {
-            double angle = (double)j * made->spacing * (core->losses[i] - (double)turnings[m].turner.centre);
+            double angle = (double)j * made->spacing * (core->losses[i] - (double)turnings[m].phasors.centre);
             real += core->weight[i] * cos(angle);
             imaginary += core->weight[i] * sin(angle);
         }

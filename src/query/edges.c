@@ -4,7 +4,7 @@
 #include "query/edges.h"
 
 #include "base/base.h"
-#include "buckets/cells.h"
+#include "law/cells.h"
 
 #include <math.h>
 

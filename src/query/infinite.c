@@ -1,10 +1,10 @@
 /* Claim (T31): with m_i the mass at infinite loss of step i, the composition has 1 - prod (1 - m_i)^T_i, and delta(epsilon) is at least that for every
  * epsilon: the event that some step ends where the other distribution has no mass. Masses of discrete pairs are within a factor 1 +- rho
- * (mechanism/sparse.h), so 1 - 4 rho of them is below the truth; 1e-15 of the result covers the rounding of a sum of logs and of expm1. */
+ * (pair/sparse.h), so 1 - 4 rho of them is below the truth; 1e-15 of the result covers the rounding of a sum of logs and of expm1. */
 #include "query/infinite.h"
 
 #include "base/base.h"
-#include "mechanism/sparse.h"
+#include "pair/sparse.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* When rare far losses decide: compositions taken apart by the number of steps that jump (compose/wave.h).
+/* When rare far losses decide: compositions taken apart by the number of steps that jump (compose/fourier.h).
  *
  * A single tilt serves when delta comes from many steps together. When it comes from a few steps with far losses, the tilt that finds these makes
  * them common: the tilted law is about other events than delta is, and round-off and windows are those of these events. So a loss is
@@ -6,7 +6,7 @@
 #ifndef PLD_QUERY_JUMPS_H
 #define PLD_QUERY_JUMPS_H
 
-#include "compose/wave.h"
+#include "compose/fourier.h"
 #include "query/aim.h"
 
 /* The composition with this many jumps: its tilt, moment there, and log of the Chernoff bound of its part of delta. */

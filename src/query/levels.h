@@ -6,11 +6,11 @@
 #ifndef PLD_QUERY_LEVELS_H
 #define PLD_QUERY_LEVELS_H
 
-#include "bound/power.h"
+#include "bound/attack_power.h"
 
 #include <pld/query.h>
 
-/* Whose curve: D of one direction, or the larger of both. The larger is a supremum of the same lines, so everything bound/power.h says holds of
+/* Whose curve: D of one direction, or the larger of both. The larger is a supremum of the same lines, so everything bound/attack_power.h says holds of
  * it; it belongs to the convex hull of what either direction's tests reach. */
 typedef enum pld__view { PLD__VIEW_REMOVE = PLD_REMOVE, PLD__VIEW_ADD = PLD_ADD, PLD__VIEW_BOTH, PLD__VIEWS } pld__view;
 

@@ -1,5 +1,5 @@
 /* One record is drawn with probability q in each of T steps, and m = 1/sigma is what it moves the mean by, in units of the noise. Let
- * F = Phi(-m/2), w_J = binom(T, J) q^J (1 - q)^(T - J) and H(mu, e) the delta of the Gaussian mechanism (mechanism/gaussian_hockey.c).
+ * F = Phi(-m/2), w_J = binom(T, J) q^J (1 - q)^(T - J) and H(mu, e) the delta of the Gaussian mechanism (pair/gaussian_hockey.c).
  *
  * Theorem (T46). (1) The mixture against the bell:
  *     |delta(epsilon) - sum_J w_J H(m sqrt(J), epsilon - (T - J) log(1 - q) - J log q)| <= T F.
@@ -18,7 +18,7 @@
 
 #include "base/base.h"
 #include "base/normal.h"
-#include "mechanism/mixture.h"
+#include "pair/mixture.h"
 
 #include <math.h>
 

@@ -13,8 +13,8 @@ static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
 static const double NEGLIGIBLE = 2;
 
-/* Frequencies times nodes of a wave: a few hundredths of a second, and some tenths where there may be no other way. */
-static const double WAVE_WORK = 4e7, MOST_WAVE_WORK = 6e8;
+/* Frequencies times nodes of a Fourier sum: a few hundredths of a second, and some tenths where there may be no other way. */
+static const double FOURIER_WORK = 4e7, MOST_FOURIER_WORK = 6e8;
 
 /* So many frequencies are worth it whatever the nodes. */
 static const double ALWAYS = 100;
@@ -299,11 +299,11 @@ static double all_nodes(const pld__target *targets, size_t count) {
 /* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
 static void smooth_enough(const pld__target *targets, size_t count, pld__direction_plan *plan) {
     double nodes = all_nodes(targets, count);
-    for (size_t i = 0; i < plan->compose.wave_count; i++) {
-        const pld__wave_plan *wave = &plan->waves[i];
-        double most = fmin(0.9 * wave->work / nodes, 1e6) * 2 * PLD__PI / wave->period;
-        if (!wave->bounded)
-            plan->compose.variance = fmin(fmax(plan->compose.variance, 2 * (10 - wave->log_negligible) / (most * most)), 0.25);
+    for (size_t i = 0; i < plan->compose.fourier_count; i++) {
+        const pld__fourier_plan *fourier = &plan->fourier[i];
+        double most = fmin(0.9 * fourier->work / nodes, 1e6) * 2 * PLD__PI / fourier->period;
+        if (!fourier->bounded)
+            plan->compose.variance = fmin(fmax(plan->compose.variance, 2 * (10 - fourier->log_negligible) / (most * most)), 0.25);
     }
 }
 
@@ -319,27 +319,27 @@ static double smoothing(const pld__direction_plan *plan, double tolerance, bool 
     return fmin((more ? SMOOTH_MORE : SMOOTH_SHARE) * tolerance / (plan->aim.theta + 1), 0.25);
 }
 
-static void place_waves(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
-                        double tolerance, double grid_tolerance, double width, bool must, bool smooth,
-                        pld__direction_plan *plan) {
+static void place_fourier(const pld__target *targets, size_t count, pld_direction direction, const pld__question *question,
+                          double tolerance, double grid_tolerance, double width, bool must, bool smooth,
+                          pld__direction_plan *plan) {
     const pld__jumps *jumps = &plan->jumps;
     double log_allowed = log_allowed_at(question, &plan->aim, tolerance);
     plan->compose = (pld__compose_plan){.expected = question->for_delta ? question->epsilon : plan->aim.epsilon,
                                         .variance = smoothing(plan, grid_tolerance, must),
-                                        .wave_count = jumps->count};
+                                        .fourier_count = jumps->count};
     bool patient = must || is_lasting(targets, count);
-    double work = fmax(patient ? MOST_WAVE_WORK : WAVE_WORK, ALWAYS * all_nodes(targets, count));
+    double work = fmax(patient ? MOST_FOURIER_WORK : FOURIER_WORK, ALWAYS * all_nodes(targets, count));
     for (size_t i = 0; i < jumps->count; i++) {
         const pld__jump_term *term = &jumps->terms[i];
-        pld__wave_plan *wave = &plan->waves[i];
-        *wave = (pld__wave_plan){.jumps = term->jumps, .theta = term->theta, .work = work};
-        wave->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
-        if (wave->bounded)
+        pld__fourier_plan *fourier = &plan->fourier[i];
+        *fourier = (pld__fourier_plan){.jumps = term->jumps, .theta = term->theta, .work = work};
+        fourier->bounded = jumps->count > 1 && term->log_bound < log_allowed - 1;
+        if (fourier->bounded)
             continue;
-        double above =
-            period_above(targets, count, direction, jumps, term, plan->compose.variance, log_allowed, 0.2 / width, &wave->lambda);
-        wave->period = fmax(-log_allowed / term->theta, above);
-        wave->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
+        double above = period_above(targets, count, direction, jumps, term, plan->compose.variance, log_allowed, 0.2 / width,
+                                    &fourier->lambda);
+        fourier->period = fmax(-log_allowed / term->theta, above);
+        fourier->log_negligible = log_allowed - (term->log_moment - term->theta * jumps->epsilon) - NEGLIGIBLE;
     }
     if (smooth)
         smooth_enough(targets, count, plan);
@@ -405,8 +405,8 @@ pld_status pld__plan_lists(pld__target *targets, size_t count, const pld__questi
     plan->memory_together = plan->memory + 3 * work;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d])
-            place_waves(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
-                        plan->smooth, &plan->directions[d]);
+            place_fourier(targets, count, DIRECTIONS[d], question, tolerance, grid_tolerance, plan->width, plan->must_jump,
+                          plan->smooth, &plan->directions[d]);
     plan->limited = plan->memory > memory_limit;
     plan->listed &= !plan->limited;
     return PLD_OK;

@@ -18,8 +18,8 @@ typedef struct pld__direction_plan {
     pld__aim aim; /* at the leading term, if there are jumps */
     pld__jumps jumps;
     double highest; /* end of the window */
-    pld__wave_plan waves[PLD__MOST_JUMPS + 1];
-    pld__compose_plan compose; /* its waves are set when it is run */
+    pld__fourier_plan fourier[PLD__MOST_JUMPS + 1];
+    pld__compose_plan compose; /* its Fourier sums are set when it is run */
 } pld__direction_plan;
 
 typedef struct pld__plan {

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/workers.h"
-#include "mechanism/sparse.h"
+#include "pair/sparse.h"
 
 #include <math.h>
 
@@ -200,7 +200,7 @@ static pld_status run_task(const job *work, int task, pld__end *end, size_t *fre
     const pld__direction_plan *planned = &work->plan->directions[direction];
     pld__compose_plan plan = planned->compose;
     plan.upper = task % PLD__SIDES == PLD__UPPER;
-    plan.waves = planned->waves;
+    plan.fourier = planned->fourier;
     pld__composed *composed = NULL;
     pld__factor *factors = pld__allocate(work->count, sizeof *factors);
     if (!factors)
@@ -213,8 +213,8 @@ static pld_status run_task(const job *work, int task, pld__end *end, size_t *fre
     *certified = composed != NULL;
     if (status == PLD_OK && composed)
         read_end(work, direction, plan.upper, composed, end);
-    for (size_t i = 0; status == PLD_OK && composed && i < composed->wave_count; i++)
-        *frequencies = composed->waves[i].count > *frequencies ? composed->waves[i].count : *frequencies;
+    for (size_t i = 0; status == PLD_OK && composed && i < composed->fourier_count; i++)
+        *frequencies = composed->fourier[i].count > *frequencies ? composed->fourier[i].count : *frequencies;
     pld__composed_free(composed);
     pld__free(factors);
     return status;

@@ -14,7 +14,7 @@ typedef struct pld__end {
 
 typedef struct pld__round {
     pld__end ends[PLD_DIRECTIONS][PLD__SIDES];
-    size_t frequencies; /* the most in a wave, 0 without waves */
+    size_t frequencies; /* the most in a Fourier sum, 0 without Fourier sums */
     bool certified;     /* false: the plan's lists and low frequencies will not do, the ends are not set */
 } pld__round;
 

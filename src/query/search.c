@@ -1,6 +1,6 @@
 /* Where to ask for delta so that the powers of tests are known as closely as asked.
  *
- * Nothing here needs a proof: whatever is asked, bound/power.h makes true brackets of the answers. The search has three stages. Aim: the minimum of
+ * Nothing here needs a proof: whatever is asked, bound/attack_power.h makes true brackets of the answers. The search has three stages. Aim: the minimum of
  * x a + D(x) is where Q(L > log x) = a; a Gaussian pair with the same D at the best point so far says where, three times at most. Surround: four
  * points around it, so far apart that the curvature of a Gaussian pair fits the tolerance. Refine: for laws unlike Gaussian ones, where the
  * lower bound is smallest, or more digits of delta where these are missing. */

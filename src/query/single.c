@@ -1,7 +1,7 @@
 /* delta(epsilon) = P[L > epsilon] - e^epsilon Q[L > epsilon]. For any set A, P(A) - e^epsilon Q(A) <= delta(epsilon); with A the losses above a threshold
  * between epsilon - 2 kappa and epsilon it is at least delta(epsilon) - (e^(2 kappa) - 1) P(A), as what lies between the two thresholds has
  * e^epsilon dQ <= e^(2 kappa) dP (T25). So an upper bound asks for a threshold kappa below epsilon, kappa being what thresholds may be off by: where the
- * loss is flat, A is by far more than the losses above epsilon. Masses are as good as pld__tail_error says (mechanism/pair.h). */
+ * loss is flat, A is by far more than the losses above epsilon. Masses are as good as pld__tail_error says (pair/pair.h). */
 #include "query/single.h"
 
 #include "base/base.h"

@@ -272,7 +272,7 @@ static double next_factor(double reached, double asked, double base) {
 
 /* The ways to compose: by few frequencies of laws on lists of edges; by transforms of laws on equal buckets; by frequencies with the laws taken
  * apart by jumps and smoothed more; or smoothed as much as it takes. */
-typedef enum { BY_WAVES, BY_TRANSFORMS, BY_JUMPS, BY_SMOOTHING } way;
+typedef enum { BY_FREQUENCIES, BY_TRANSFORMS, BY_JUMPS, BY_SMOOTHING } way;
 
 /* Compositions of so few steps are better served by transforms, if these are short. */
 static const double FEW_STEPS = 400;
@@ -514,7 +514,7 @@ static pld_status refine_lasting(query *run) {
     pld_status status = PLD_OK;
     for (run->loosened = 1; run->loosened < 2e4 && status == PLD_OK; run->loosened *= 10) {
         bool usable;
-        status = run_way(run, BY_WAVES, &usable);
+        status = run_way(run, BY_FREQUENCIES, &usable);
         if (status == PLD_OK && !usable)
             status = run_way(run, BY_SMOOTHING, &usable);
         if (width_reached(run) <= 3 * run->loosened * run->result->tolerance)
@@ -535,7 +535,7 @@ static bool is_beyond_buckets(const query *run) {
     return beyond;
 }
 
-/* One way after the other until the width is met. Where waves answer at all, only short transforms may do better. */
+/* One way after the other until the width is met. Where Fourier sums answer at all, only short transforms may do better. */
 static pld_status refine(query *run) {
     bool usable, transformed = false;
     pld_status status;
@@ -566,7 +566,7 @@ static pld_status refine(query *run) {
         if (status != PLD_OK || run->result->tolerance_met)
             return status;
     }
-    status = run_way(run, BY_WAVES, &usable);
+    status = run_way(run, BY_FREQUENCIES, &usable);
     if (status != PLD_OK || run->result->tolerance_met)
         return status;
     if (!transformed) {

@@ -2,7 +2,7 @@
 #ifndef PLD_QUERY_STANDINGS_H
 #define PLD_QUERY_STANDINGS_H
 
-#include "mechanism/standing.h"
+#include "family/standing.h"
 #include <pld/query.h>
 
 /* A product of pairs is a bound if each of them is one, and as bad as the mechanism if each of them is. Adding up what is missing: */

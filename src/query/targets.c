@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/budget.h"
-#include "mechanism/sparse.h"
+#include "pair/sparse.h"
 
 #include <math.h>
 #include <stdlib.h>

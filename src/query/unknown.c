@@ -2,8 +2,8 @@
 
 #include "base/base.h"
 #include "base/plain.h"
-#include "mechanism/check.h"
-#include "mechanism/monotone.h"
+#include "family/check.h"
+#include "family/monotone.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef PLD_QUERY_UNKNOWN_H
 #define PLD_QUERY_UNKNOWN_H
 
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include <pld/query.h>
 
 typedef struct pld__unknown {

@@ -1,6 +1,6 @@
 /* The width of equal buckets: upper and lower grid errors together are about T (theta + 1) h^2 / 8. */
 #include "base/base.h"
-#include "buckets/cells.h"
+#include "law/cells.h"
 #include "query/plan.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What neighbouring data sets differ by: the words that a number means nothing without. */
 #include "statement/words.h"
 
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 #include <inttypes.h>
 
 /* What the neighbours of a mechanism differ by. */

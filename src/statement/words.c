@@ -1,7 +1,7 @@
 #include "statement/words.h"
 
-#include "mechanism/check.h"
-#include "mechanism/pair.h"
+#include "family/check.h"
+#include "pair/pair.h"
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -114,7 +114,7 @@ static void squares_slowly(double *a, const double *b) {
     a[3] = g;
 }
 
-/* The step of compose/turner.c, and its four running sums. */
+/* The step of compose/phasors.c, and its four running sums. */
 static NOT_INLINED void turn(double *a, const double *b) {
     double real[4] = {0}, imaginary[4] = {0};
     for (size_t i = 0; i < PAIRS; i += 4)

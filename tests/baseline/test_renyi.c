@@ -1,4 +1,4 @@
-/* Tests of src/baseline/renyi.c (and through it of src/mechanism/mixture_real_moment.c): against 60-digit quadrature and binomial sums
+/* Tests of src/baseline/renyi.c (and through it of src/pair/mixture_real_moment.c): against 60-digit quadrature and binomial sums
  * (tests/reference/renyi.csv), closed forms, and properties. */
 #include "baseline/renyi.h"
 

@@ -1,6 +1,6 @@
 /* Tests of src/baseline/renyi_exact.c and of Renyi divergences of the families that are not Gaussian: closed forms lie inside narrow brackets. */
 #include "baseline/renyi.h"
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 
 #include "baseline/support.h"
 #include "support/dice.h"

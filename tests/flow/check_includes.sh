@@ -17,11 +17,11 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound mechanism buckets compose query baseline statement store cli", flow, " ")
+            folders = split("base bound pair family law compose certify plan estimate query baseline statement store study cli", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
-            only["jansson.h"] = " store cli "
+            only["jansson.h"] = " store study cli "
         }
         function complain(text) {
             printf "%s:%d: %s\n", file, number, text
@@ -33,6 +33,8 @@ check() {
             if (part[1] == "pld" && count == 2) {
                 if (part[2] == "pld.h") return "cli"
                 if (part[2] == "status.h") return "base"
+                if (part[2] == "mechanism.h") return "pair"
+                if (part[2] == "query.h") return "certify"
                 sub(/\.h$/, "", part[2])
                 return part[2]
             }
@@ -108,8 +110,10 @@ self_test() {
     expect pass src/statement/words.c '#include <pld/query.h>'
     expect pass src/base/status.c '/* #include "query/plan.h" */'
     expect fail src/base/status.c '#include "bound/tail.h"'
-    expect fail src/bound/tail.h '#  include "mechanism/gaussian.h"'
-    expect fail src/mechanism/spec.c '#include <pld/query.h>'
+    expect fail src/bound/tail.h '#  include "pair/pair.h"'
+    expect fail src/certify/single.c '#include "plan/sketch.h"'
+    expect fail src/certify/single.c '#include "estimate/contour.h"'
+    expect fail src/family/spec.c '#include <pld/query.h>'
     expect fail src/compose/fft.c '#include <pld/pld.h>'
     expect fail src/store/file.c '#include "cli/main.h"'
     expect fail src/statement/words.c '#include "store/file.h"'

@@ -4,7 +4,7 @@
  * whether it is sampled. Texts by chance are seldom mechanisms. */
 #include "support.h"
 
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include <math.h>
 #include <pld/mechanism.h>
 #include <stdio.h>

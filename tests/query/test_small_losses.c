@@ -1,5 +1,5 @@
 /* Losses that are small, ends of losses, and steps that end at a hard edge: numbers that a difference from 1 would lose. */
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 #include "support/dice.h"
 #include "support/oracle.h"
 #include "support/specs.h"

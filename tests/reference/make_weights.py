@@ -1,4 +1,4 @@
-"""Exact weights of the binomial and hypergeometric laws, for tests/mechanism/test_weights.c.
+"""Exact weights of the binomial and hypergeometric laws, for tests/pair/test_weights.c.
 
     python3 tests/reference/make_weights.py > tests/reference/weights.csv
 

@@ -2,7 +2,7 @@
  * format, says what its theorem needs and nothing that goes beyond it. A family that is new fails here until it has words. */
 #include <pld/statement.h>
 
-#include "mechanism/spec.h"
+#include "family/spec.h"
 #include "support/specs.h"
 #include "support/suite.h"
 

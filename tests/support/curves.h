@@ -2,7 +2,7 @@
 #ifndef PLD_TESTS_CURVES_H
 #define PLD_TESTS_CURVES_H
 
-#include "buckets/law.h"
+#include "law/law.h"
 #include "support/pairs.h"
 
 typedef struct law_curve {

@@ -1,6 +1,6 @@
 #include "support/pairs.h"
 
-#include "mechanism/weights.h"
+#include "pair/weights.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef PLD_TESTS_PAIRS_H
 #define PLD_TESTS_PAIRS_H
 
-#include "mechanism/pair.h"
+#include "pair/pair.h"
 
 #include <complex.h>
 #include <stdint.h>
@@ -42,7 +42,7 @@ enum {
 
 /* One of the PAIR_ cases; a failure to create it is a fatal CUnit assertion. */
 test_pair pair_create(int which);
-/* sum_j Binom(j; k, q) N(j) versus N(0) with its weights taken from src/mechanism/weights.c (tested against exact rationals), so that
+/* sum_j Binom(j; k, q) N(j) versus N(0) with its weights taken from src/pair/weights.c (tested against exact rationals), so that
  * k may be large; what is below 1e-4900 is left out, as in the library. */
 test_pair pair_create_group(double q, double sigma, uint64_t k);
 /* The same seen in a mirror: N(0) versus sum_j Binom(j; k, q) N(-j), k at most 60. */

@@ -1,0 +1,467 @@
+#include "compose/fourier.h"
+
+#include "base/base.h"
+#include "base/complex.h"
+#include "bound/hockey.h"
+#include "bound/sandwich.h"
+#include "compose/decay.h"
+#include "compose/phasors.h"
+
+#include <math.h>
+
+enum { MOST_FREQUENCIES = 1 << 21 };
+
+/* Frequencies at which transforms are bounded, each this many times the one before. */
+enum { MOST_MARKS = 160 };
+static const double NEXT_MARK = 1.12;
+
+/* One side of the cut of one factor, as a law of its own. */
+typedef struct {
+    pld__law *law; /* NULL: no mass there */
+    pld__phasors phasors;
+} branch;
+
+/* What is kept of a branch while the others are looked at. */
+typedef struct {
+    bool exists;
+    size_t nodes;
+    long double moment;        /* log, at theta */
+    double most;               /* log of a bound of its transform anywhere */
+    double beyond[MOST_MARKS]; /* and from each mark on */
+} summary;
+
+/* One factor. Its laws are made when they are needed: there may be thousands of factors. */
+typedef struct {
+    summary rest, jump;
+    double power;
+    long double rest_moment, jump_moment;  /* logs, at the exponent of the shares */
+    double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
+    double share_error[PLD__MOST_JUMPS + 1];
+    long double size;                     /* the largest sum of sizes that one of these logs was added up from */
+    long double lambda_rest, lambda_jump; /* logs of moments at lambda */
+    double lambda_error;
+} split_factor;
+
+/* The log of a factor, how far it may be off, and how far the log of the coefficient that it makes 1 may be from 0. */
+typedef struct {
+    long double log, error, coefficient_error;
+} scaling;
+
+typedef struct {
+    const pld__factor *factors;
+    const pld__fourier_plan *plan;
+    bool upper;
+    split_factor *factors_split;
+    size_t count;
+    size_t marks;
+    size_t mark[MOST_MARKS]; /* numbers of frequencies */
+    scaling scale;           /* what the shares were divided by */
+} split_product;
+
+/* A polynomial in the number of jumps, with absolute errors of its coefficients. */
+typedef struct {
+    double complex value[PLD__MOST_JUMPS + 1];
+    double error[PLD__MOST_JUMPS + 1];
+} polynomial;
+
+static void branch_free(branch *one) {
+    if (one->law)
+        pld__phasors_free(&one->phasors);
+    pld__law_free(one->law);
+}
+
+/* The law of one side of the cut. */
+static pld_status make_part(const split_product *all, size_t m, bool jumping, pld__law **part) {
+    const pld__law *law = all->factors[m].law;
+    size_t cut = all->factors[m].jump < law->count ? all->factors[m].jump : law->count;
+    *part = NULL;
+    if (jumping && all->plan->jumps == 0)
+        return PLD_OK;
+    return pld__law_part(law, jumping ? cut : 0, jumping ? law->count : cut, all->plan->theta, all->upper, part);
+}
+
+static pld_status branch_create(const split_product *all, size_t m, bool jumping, branch *one) {
+    *one = (branch){0};
+    pld_status status = make_part(all, m, jumping, &one->law);
+    return status == PLD_OK && one->law ? pld__phasors_create(one->law, 2 * PLD__PI / all->plan->period, &one->phasors) : status;
+}
+
+/* Moments of a part, and how its transform falls. */
+static pld_status summarise(const split_product *all, size_t m, bool jumping, double highest, split_factor *one) {
+    pld__law *law;
+    pld_status status = make_part(all, m, jumping, &law);
+    summary *made = jumping ? &one->jump : &one->rest;
+    *made = (summary){.exists = law != NULL};
+    if (status != PLD_OK || !law)
+        return status;
+    made->moment = law->log_moment;
+    made->nodes = law->count;
+    pld__decay decay;
+    status = pld__decay_create(law, highest, &decay);
+    if (status == PLD_OK) {
+        made->most = fmax(log1p(decay.excess), 0) + 4 * PLD__U;
+        for (size_t i = 0; i < all->marks; i++)
+            made->beyond[i] = pld__decay_beyond(&decay, 2 * PLD__PI / all->plan->period * (double)all->mark[i]);
+        pld__decay_free(&decay);
+        double times = jumping ? fmin(one->power, all->plan->jumps) : one->power;
+        *(jumping ? &one->lambda_jump : &one->lambda_rest) = pld__law_log_moment(law, all->plan->lambda);
+        one->lambda_error += times * pld__law_moment_error(law, all->plan->lambda);
+    }
+    pld__law_free(law);
+    return status;
+}
+
+static long double log_binomial(double n, unsigned k) {
+    long double sum = 0;
+    for (unsigned i = 1; i <= k; i++)
+        sum += logl((n - i + 1) / i);
+    return sum;
+}
+
+/* product *= factor, up to the wanted power (T21). Every product and sum of the coefficients rounds by a few u of the absolute values. */
+static void multiply(polynomial *product, const polynomial *factor, unsigned jumps) {
+    polynomial made;
+    for (unsigned j = 0; j <= jumps; j++) {
+        double complex sum = 0;
+        double error = 0, size = 0;
+        for (unsigned i = 0; i <= j; i++) {
+            double a = cabs(product->value[j - i]), b = cabs(factor->value[i]), c = product->error[j - i], d = factor->error[i];
+            sum += product->value[j - i] * factor->value[i];
+            size += a * b;
+            error += a * d + b * c + c * d;
+        }
+        made.value[j] = sum;
+        made.error[j] = error * (1 + 1e-12) + 8 * PLD__U * (jumps + 2) * size;
+    }
+    for (unsigned j = 0; j <= jumps; j++) {
+        product->value[j] = made.value[j];
+        product->error[j] = made.error[j];
+    }
+}
+
+/* The log of z at which all split factors together make `jumps` jumps on average, when each is weighted by z. */
+static double find_lift(const split_factor *factors_split, size_t count, unsigned jumps) {
+    double low = -1e5, high = 1e5;
+    while (jumps > 0 && high - low > 0.1) {
+        double middle = (low + high) / 2, mean = 0;
+        for (size_t m = 0; m < count; m++) {
+            const split_factor *one = &factors_split[m];
+            double ratio =
+                one->jump.exists && one->rest.exists ? exp(-fabs((double)(one->jump_moment - one->rest_moment) + middle)) : 0;
+            bool more = (double)(one->jump_moment - one->rest_moment) + middle > 0;
+            double chance = !one->jump.exists ? 0 : !one->rest.exists ? 1 : more ? 1 / (1 + ratio) : ratio / (1 + ratio);
+            mean += one->power * chance;
+        }
+        if (mean < jumps)
+            low = middle;
+        else
+            high = middle;
+    }
+    return jumps > 0 ? (low + high) / 2 : 0;
+}
+
+/* Fills the shares from the moments, divided by a factor that makes the wanted coefficient of their product 1. Each
+ * jump is weighted by z^-1 z with z from find_lift: shares far from the wanted number may be huge otherwise. */
+static scaling scale_shares(split_factor *factors_split, size_t count, unsigned jumps) {
+    double lift = find_lift(factors_split, count, jumps);
+    long double total = -(long double)jumps * lift, sizes = fabsl(total);
+    polynomial product = {.value = {1}};
+    for (size_t m = 0; m < count; m++) {
+        split_factor *one = &factors_split[m];
+        long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
+        polynomial factor = {.value = {0}};
+        one->size = 0;
+        for (unsigned i = 0; i <= jumps; i++) {
+            bool possible = i <= one->power && (i == 0 || one->jump.exists) && (one->power <= i || one->rest.exists);
+            long double ways = log_binomial(one->power, i), rest = i < one->power ? (one->power - i) * one->rest_moment : 0,
+                        jump = i > 0 ? i * (one->jump_moment + lift) : 0;
+            logs[i] = possible ? ways + rest + jump : -INFINITY;
+            largest = fmaxl(largest, logs[i]);
+            /* log_binomial adds up to i logs, each good to a unit or two. */
+            one->size = possible ? fmaxl(one->size, (i + 1) * (fabsl(ways) + 2) + fabsl(rest) + fabsl(jump)) : one->size;
+        }
+        for (unsigned i = 0; i <= jumps; i++) {
+            one->log_share[i] = largest == -INFINITY ? -INFINITY : (double)(logs[i] - largest);
+            /* A difference of two such sums, rounded to a double; without jumps it is 0. */
+            bool rounded = jumps > 0 && one->log_share[i] > -INFINITY;
+            one->share_error[i] = rounded ? 0x1p-61 * (double)one->size + PLD__U * fabs(one->log_share[i]) : 0;
+            factor.value[i] = exp(one->log_share[i]);
+            factor.error[i] = creal(factor.value[i]) * 4 * PLD__U;
+        }
+        multiply(&product, &factor, jumps);
+        total += largest;
+        sizes += one->size;
+    }
+    double value = creal(product.value[jumps]), coefficient = log(value);
+    for (unsigned i = 0; i <= jumps && coefficient > -INFINITY; i++) {
+        if (factors_split[0].log_share[i] == -INFINITY)
+            continue;
+        factors_split[0].log_share[i] -= coefficient;
+        factors_split[0].share_error[i] += PLD__U * (fabs(factors_split[0].log_share[i]) + fabs(coefficient));
+    }
+    return (scaling){.log = total + coefficient,
+                     .error = 0x1p-62L * (long double)(count + 2) * (sizes + fabs(coefficient)),
+                     .coefficient_error = product.error[jumps] / value + 4 * PLD__U * (1 + fabs(coefficient))};
+}
+
+/* 1, 2, 3 .. and later in larger steps, up to the last frequency. */
+static void place_marks(split_product *all, size_t last) {
+    for (double at = 1; all->marks + 1 < MOST_MARKS && at < (double)last; at = fmax(at + 1, floor(at * NEXT_MARK)))
+        all->mark[all->marks++] = (size_t)at;
+    all->mark[all->marks++] = last;
+}
+
+static pld_status split_product_create(const pld__factor *factors, size_t count, const pld__fourier_plan *plan, size_t last,
+                                       bool upper, split_product *all) {
+    *all = (split_product){.factors = factors, .plan = plan, .upper = upper, .count = count};
+    all->factors_split = pld__allocate(count, sizeof(split_factor));
+    if (!all->factors_split)
+        return PLD_ERROR_MEMORY;
+    if (!plan->bounded)
+        place_marks(all, last);
+    double highest = plan->bounded ? 0 : 2 * PLD__PI / plan->period * (double)last;
+    for (size_t m = 0; m < count; m++) {
+        split_factor *one = &all->factors_split[m];
+        *one = (split_factor){.power = (double)factors[m].power};
+        pld_status status = summarise(all, m, false, highest, one);
+        if (status == PLD_OK)
+            status = summarise(all, m, true, highest, one);
+        if (status != PLD_OK)
+            return status;
+        one->rest_moment = one->rest.moment;
+        one->jump_moment = one->jump.moment;
+    }
+    all->scale = scale_shares(all->factors_split, count, plan->jumps);
+    return PLD_OK;
+}
+
+/* What one branch has at a frequency: log |A|, its angle, A's absolute error, and the angle and its error of the way between centres. */
+typedef struct {
+    double modulus, argument, size, wrong;
+} reading;
+
+static reading read_branch(branch *one, size_t k) {
+    if (!one->law)
+        return (reading){0};
+    double real, imaginary;
+    pld__phasors_next(&one->phasors, &real, &imaginary);
+    /* From A - 1 where A is about 1, as powers multiply its error; from A where it is small, as |A|^2 - 1 does not tell how small. */
+    double square = real * (2 + real) + imaginary * imaginary;
+    double modulus = square > -0.75 ? 0.5 * log1p(square) : log(hypot(1 + real, imaginary));
+    return (reading){modulus, atan2(imaginary, 1 + real), exp(modulus), pld__phasors_error(&one->phasors, (double)k)};
+}
+
+/* The relative error of A^power (T21). */
+static double power_error(const reading *at, double power) {
+    return power > 0 ? power * (at->wrong / fmax(at->size, 1e-300) + 4 * PLD__U * (fabs(at->modulus) + fabs(at->argument))) : 0;
+}
+
+/* log of a bound of |A^power|; the size and its log round by a few u. */
+static double log_power_upper(const reading *at, double power) {
+    double log_size = log(at->size + at->wrong + 1e-300);
+    return power * (log_size + 4 * PLD__U * (1 + fabs(log_size)));
+}
+
+/* The polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the size when that is less. */
+static void split_factor_at(const split_factor *one, branch *rest_branch, branch *jump_branch, const split_product *all, size_t k,
+                            polynomial *made) {
+    reading rest = read_branch(rest_branch, k), jump = read_branch(jump_branch, k);
+    long double rest_centre = rest_branch->law ? rest_branch->phasors.centre : 0,
+                jump_centre = jump_branch->law ? jump_branch->phasors.centre : 0, period = all->plan->period;
+    long double way = rest_branch->law && jump_branch->law ? (jump_centre - rest_centre) / period : 0;
+    long double turns = remainderl((long double)k * way, 1);
+    /* Both centres are good to 2^-64. */
+    double ends = (double)((fabsl(jump_centre) + fabsl(rest_centre)) / period);
+    double turn = 2 * PLD__PI * (double)turns, turn_error = 8 * PLD__U + 0x1p-59 * (double)k * ends;
+    for (unsigned i = 0; i <= all->plan->jumps; i++) {
+        made->value[i] = made->error[i] = 0;
+        if (one->log_share[i] == -INFINITY)
+            continue;
+        double staying = one->power - i;
+        /* No power of a transform that is 0 must be 1. */
+        double size = one->log_share[i] + (staying > 0 ? staying * rest.modulus : 0) + (i > 0 ? i * jump.modulus : 0);
+        double angle = remainder(staying * rest.argument, 2 * PLD__PI) + i * (jump.argument + turn);
+        double shares = one->share_error[i];
+        double relative = power_error(&rest, staying) + power_error(&jump, i) + i * turn_error + shares +
+                          16 * PLD__U * (2 + fabs(size) + fabs(one->log_share[i]));
+        double largest = one->log_share[i] + shares + log_power_upper(&rest, staying) + log_power_upper(&jump, i);
+        double scale = exp(size);
+        made->value[i] = pld__complex(scale * cos(angle), scale * sin(angle));
+        made->error[i] = fmin(relative < 0.5 ? scale * expm1(relative) : INFINITY, 2.1 * exp(largest));
+    }
+}
+
+/* log of a bound of the Fourier sum's transform for all frequencies from a mark to the cutoff, or (no mark) for all there are. */
+static double bound_beyond(const split_product *all, const size_t *mark) {
+    unsigned jumps = all->plan->jumps;
+    polynomial product = {.value = {1}};
+    for (size_t m = 0; m < all->count; m++) {
+        const split_factor *one = &all->factors_split[m];
+        double rest = mark ? one->rest.beyond[*mark] : one->rest.most, jump = mark ? one->jump.beyond[*mark] : one->jump.most;
+        polynomial factor = {.value = {0}};
+        for (unsigned i = 0; i <= jumps; i++)
+            factor.value[i] =
+                exp(one->log_share[i] + one->share_error[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
+        multiply(&product, &factor, jumps);
+    }
+    return log(creal(product.value[jumps]) + product.error[jumps]) + 1e-9;
+}
+
+/* How many frequencies to keep so that all others are provably negligible (T17), and the error of leaving these out; 0 if that would be too many. */
+static size_t frequencies_needed(const split_product *all, double variance, double *dropped) {
+    const pld__fourier_plan *plan = all->plan;
+    double unit = 2 * PLD__PI / plan->period, last = unit * (double)all->mark[all->marks - 1], nodes = 0;
+    for (size_t m = 0; m < all->count; m++)
+        nodes += (double)(all->factors_split[m].rest.nodes + all->factors_split[m].jump.nodes) + 64;
+    double most = fmin(plan->work / nodes, MOST_FREQUENCIES), everywhere = bound_beyond(all, NULL);
+    for (size_t i = 0; i < all->marks && (double)all->mark[i] <= most; i++) {
+        double from = unit * (double)all->mark[i];
+        *dropped = pld__bound_dropped(plan->theta, variance, bound_beyond(all, &i), everywhere, from, last);
+        if (*dropped <= exp(plan->log_negligible))
+            return all->mark[i];
+    }
+    return 0;
+}
+
+/* e^(v s(s+1)/2) (1/(s(s+1)) - B), the transform of bound/sandwich.h (T15), B = 0 for the upper side. */
+static double complex kernel_at(double theta, double t, double variance, double bump) {
+    double complex product = pld__complex(theta * (theta + 1) - t * t, t * (2 * theta + 1));
+    double growth = exp(variance * creal(product) / 2), angle = variance * cimag(product) / 2;
+    return growth * pld__complex(cos(angle), sin(angle)) * (1 / product - bump);
+}
+
+/* One frequency of the whole: its part of the sum, and errors. */
+static void add_term(const split_product *all, double variance, size_t k, const polynomial *product, pld__fourier *fourier) {
+    const pld__fourier_plan *plan = all->plan;
+    double complex coefficient = product->value[plan->jumps];
+    double bump = fourier->upper ? 0 : pld__bound_sandwich(variance), t = 2 * PLD__PI / plan->period * (double)k;
+    double twice = (k == 0 ? 1 : 2) / plan->period;
+    double complex kernel = twice * kernel_at(plan->theta, t, variance, bump), value = coefficient * kernel;
+    fourier->term[2 * k] = creal(value);
+    fourier->term[2 * k + 1] = cimag(value);
+    fourier->size += cabs(value);
+    /* Of the kernel the exponents round, and both sides of the difference 1/product - bump. */
+    double sizes = twice * exp(variance * (plan->theta * (plan->theta + 1) - t * t) / 2) *
+                   (1 / fmax(t * t, plan->theta * plan->theta) + bump);
+    double exponents = variance * (t * t + plan->theta * (plan->theta + 1) + (2 * plan->theta + 1) * t);
+    double rounding = PLD__U * (64 + 8 * exponents); /* t is good to 3 u */
+    fourier->error += product->error[plan->jumps] * cabs(kernel) + rounding * sizes * cabs(coefficient);
+}
+
+/* Multiplies one factor into all frequencies. */
+static pld_status multiply_factor(const split_product *all, size_t m, size_t kept, polynomial *products, pld__fourier *fourier,
+                                  long double *size) {
+    branch rest, jump;
+    const split_factor *one = &all->factors_split[m];
+    pld_status status = branch_create(all, m, false, &rest);
+    jump = (branch){0};
+    if (status == PLD_OK)
+        status = branch_create(all, m, true, &jump);
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++) {
+        polynomial factor;
+        split_factor_at(one, &rest, &jump, all, k, &factor);
+        multiply(&products[k], &factor, all->plan->jumps);
+    }
+    /* The total loss at the centres, and what its rounding goes by. */
+    const branch *first = rest.law ? &rest : &jump;
+    if (status == PLD_OK && first->law) {
+        fourier->base += one->power * first->phasors.centre;
+        *size += fabsl(one->power * first->phasors.centre);
+    }
+    branch_free(&rest);
+    branch_free(&jump);
+    return status;
+}
+
+static pld_status fill_terms(const split_product *all, double variance, size_t kept, pld__fourier *fourier) {
+    polynomial *products = pld__allocate(kept + 1, sizeof *products);
+    fourier->term = pld__allocate(2 * (kept + 1), sizeof(double));
+    pld_status status = products && fourier->term ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++)
+        products[k] = (polynomial){.value = {1}};
+    long double size = 0;
+    for (size_t m = 0; m < all->count && status == PLD_OK; m++)
+        status = multiply_factor(all, m, kept, products, fourier, &size);
+    for (size_t k = 0; k <= kept && status == PLD_OK; k++)
+        add_term(all, variance, k, &products[k], fourier);
+    pld__free(products);
+    fourier->count = kept + 1;
+    fourier->log_scale = all->scale.log;
+    fourier->log_scale_error = all->scale.error;
+    fourier->label_error += (double)(0x1p-60L * size);
+    /* The rounding of these sums, and what underflowed. */
+    fourier->error = fourier->error * (1 + 1e-9) + 1e-300;
+    return status;
+}
+
+/* log of the Fourier sum's moment at theta or lambda, from above. Leaves the shares of that exponent behind. */
+static long double log_moment_upper(split_product *all, bool at_lambda) {
+    double error = 0;
+    for (size_t m = 0; m < all->count; m++) {
+        split_factor *one = &all->factors_split[m];
+        one->rest_moment = at_lambda ? one->lambda_rest : one->rest.moment;
+        one->jump_moment = at_lambda ? one->lambda_jump : one->jump.moment;
+        error += at_lambda ? one->lambda_error : 8 * PLD__U * one->power; /* weights sum to 1 within an ulp or two */
+    }
+    scaling found = scale_shares(all->factors_split, all->count, all->plan->jumps);
+    if (found.log == -INFINITY) /* more jumps than steps */
+        return found.log;
+    long double slack = found.error;
+    for (size_t m = 0; m < all->count; m++) { /* shares are larger than they look by a factor at most */
+        double largest = 0;
+        for (unsigned i = 0; i <= all->plan->jumps; i++)
+            largest = fmax(largest, all->factors_split[m].share_error[i]);
+        slack += largest;
+    }
+    return found.log + 1.001L * (error + slack + found.coefficient_error);
+}
+
+void pld__fourier_free(pld__fourier *fourier) {
+    pld__free(fourier->term);
+    fourier->term = NULL;
+}
+
+/* Whatever is outside is nothing that the theorems speak of. */
+static bool plan_is_possible(const pld__fourier_plan *plan, double variance) {
+    return plan->jumps <= PLD__MOST_JUMPS && plan->theta > 0 && isfinite(plan->theta) &&
+           (plan->bounded || (plan->period > 0 && isfinite(plan->period) && variance > 0));
+}
+
+pld_status pld__fourier_create(const pld__factor *factors, size_t factor_count, const pld__fourier_plan *plan, double variance,
+                               bool upper, pld__fourier *fourier, bool *certified) {
+    *certified = plan_is_possible(plan, variance);
+    *fourier = (pld__fourier){.upper = upper, .theta = plan->theta, .period = plan->period, .lambda = plan->lambda};
+    if (!*certified)
+        return PLD_OK;
+    for (size_t m = 0; m < factor_count; m++)
+        fourier->label_error += (double)factors[m].power * factors[m].law->label_error;
+    /* Beyond this frequency smoothing alone leaves nothing. */
+    double energy = plan->theta * (plan->theta + 1) + 2 * (8 - fmin(plan->log_negligible, 0)) / variance;
+    double last = plan->bounded ? 1 : ceil(sqrt(energy) * plan->period / (2 * PLD__PI)) + 1;
+    *certified = last < 1e15;
+    if (!*certified)
+        return PLD_OK;
+    split_product all;
+    pld_status status = split_product_create(factors, factor_count, plan, (size_t)last, upper, &all);
+    if (status != PLD_OK)
+        goto cleanup;
+    if (plan->bounded || all.scale.log == -INFINITY) { /* -INFINITY: more jumps than steps */
+        fourier->log_scale = log_moment_upper(&all, false) + logl(pld__bound_hockey_maximum(plan->theta));
+        goto cleanup;
+    }
+    size_t kept = frequencies_needed(&all, variance, &fourier->error);
+    *certified = kept > 0;
+    if (!*certified)
+        goto cleanup;
+    status = fill_terms(&all, variance, kept, fourier);
+    if (status == PLD_OK && !upper) {
+        fourier->alias_below = pld__bound_alias_below(plan->theta, plan->period);
+        fourier->log_alias_above =
+            pld__bound_log_alias_above(log_moment_upper(&all, true), variance, plan->theta, plan->lambda, plan->period);
+    }
+cleanup:
+    pld__free(all.factors_split);
+    if (status != PLD_OK)
+        pld__fourier_free(fourier);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* discrete-gaussian: whole numbers with probability proportional to e^(-x^2/(2 sigma^2)) (Canonne, Kamath and Steinke 2020), around 0 and around the
+ * sensitivity D. Losses are equally spaced by D/sigma^2. */
+#include "base/base.h"
+#include "family/check.h"
+#include "family/discrete_gaussian.h"
+#include "pair/sparse.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+/* Deviations listed on either side: masses down to e^-11000, or fewer where that would be many outcomes, but never above e^-800. */
+static const double REACH = 148, LEAST_REACH = 40, MANY = 20000;
+
+/* No mass below this is listed: it would soon have no digits, or be 0 on one side alone. */
+static const long double SMALLEST = 1e-4900L;
+
+static size_t reach_of(double sigma) {
+    return (size_t)ceil(fmax(fmin(REACH * sigma, MANY), LEAST_REACH * sigma)) + 1;
+}
+
+/* Unnormalised. */
+static long double mass_at(size_t x, double sigma) {
+    return expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
+}
+
+static pld_status create(double sigma, uint64_t sensitivity, double rate, const char *resolved, pld_mechanism **mechanism) {
+    size_t shift = (size_t)sensitivity, reach = reach_of(sigma);
+    size_t count = 2 * reach + 1 + shift;
+    pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
+    if (!outcomes)
+        return PLD_ERROR_MEMORY;
+    long double total = 0;
+    for (size_t x = reach; x > 0; x--)
+        total += 2 * mass_at(x, sigma);
+    total += 1;
+    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Losses go on for
+     * ever, so something is always left out. */
+    long double skipped = SMALLEST;
+    for (size_t i = 0; i < count; i++) {
+        long double x = (long double)i - (long double)reach, y = x - (long double)shift;
+        /* The difference of the squares is D (x + y), a whole number below 2^63. */
+        outcomes[i] = (pld__outcome){.p = expl(-(y / sigma) * (y / sigma) / 2) / total,
+                                     .q = expl(-(x / sigma) * (x / sigma) / 2) / total,
+                                     .loss = (long double)shift * (x + y) / sigma / sigma / 2};
+        if (!(outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)) {
+            skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
+            outcomes[i].p = outcomes[i].q = 0;
+        }
+    }
+    /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
+    long double beyond = 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma) / total;
+    long double exponent = REACH * REACH;
+    double kappa = 0;
+    pld__outcomes_sample(outcomes, count, rate, &kappa);
+    pld_status status = pld__sparse_mechanism_of(count, outcomes, (double)(2e-19L * (exponent + (long double)count) + beyond),
+                                                 kappa, rate > 0 ? 2 * beyond + skipped : 0, resolved,
+                                                 rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
+        (*mechanism)->loss_infimum = log1p(-rate);
+    pld__free(outcomes);
+    return status;
+}
+
+pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensitivity, double rate, pld_mechanism **mechanism,
+                                                  pld_error *error) {
+    pld_status status = pld__check_range("sigma", sigma, 0.05, 20000, error);
+    if (status == PLD_OK)
+        status = pld__check_range("sensitivity", (double)sensitivity, 1, 10000, error);
+    if (status == PLD_OK && !((double)sensitivity <= 100 * sigma))
+        status = pld__check_range("sensitivity", (double)sensitivity, 1, 100 * sigma, error);
+    if (status == PLD_OK)
+        status = pld__check_probability("q", rate, error);
+    if (status != PLD_OK)
+        return status;
+    char resolved[192], sampled[64];
+    pld__sampled_prefix(rate, "discrete-gaussian", sampled);
+    snprintf(resolved, sizeof resolved, "%ssigma=%s,sensitivity=%" PRIu64, sampled, pld__number_format(sigma).text, sensitivity);
+    status = create(sigma, sensitivity, rate, resolved, mechanism);
+    double ratio = (double)sensitivity / sigma;
+    if (status == PLD_OK)
+        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_GAUSSIAN,
+                                             .scale = sigma,
+                                             .noise = sigma / (double)sensitivity,
+                                             .sampling_rate = rate,
+                                             .whole_sensitivity = sensitivity,
+                                             .zcdp = rate == 1 ? ratio * ratio / 2 : 0};
+    return status;
+}
+
+/* Claim: for t > 0 the outcomes that are not listed add at most e^(this) to E_P e^(t L).
+ *   Without sampling p e^(t L) at x is e^(t (t + 1) D^2/(2 sigma^2)) times a mass around D (1 + t), unnormalised at most e^(-(x - D (1 + t))^2/(2 sigma^2)). The
+ * first x left out above is reach + D + 1, at a distance m = reach + 1 - t D; below it is further away. Each side is at most a geometric series of ratio
+ * e^(-m/sigma^2), if m > 0. What is skipped for being small lies beyond `reach` less D, so m is taken from there.
+ *   Sampled: q ((1 - r) + r e^L)^(1 + t) <= (1 - r) q + r q e^((1 + t) L), convexity; in the other direction the loss is at most -log(1 - r). */
+double pld__discrete_gaussian_log_beyond(const pld_mechanism *mechanism, pld_direction direction, double t) {
+    const pld__traits *traits = &mechanism->traits;
+    double sigma = traits->scale, shift = (double)traits->whole_sensitivity, rate = traits->sampling_rate;
+    double log_dropped = (double)logl(mechanism->dropped);
+    if (direction == PLD_ADD && rate < 1)
+        return log_dropped - t * log1p(-rate) * (1 + 1e-15);
+    double furthest = fmin((double)reach_of(sigma), sigma * sqrt(-2 * (double)logl(SMALLEST)) - sigma) - shift;
+    double distance = furthest - t * shift;
+    if (!(distance > 0))
+        return INFINITY;
+    double away = distance / sigma, moved = shift / sigma;
+    double plain = (t * (t + 1) * moved * moved - away * away) / 2 - log(-expm1(-away / sigma)) + log(2);
+    double larger = fmax(plain, log_dropped);
+    return larger + log(2) + 1e-12 * (1 + fabs(larger));
+}

@@ -1,0 +1,60 @@
+/* Discrete pairs need no buckets: each outcome is a node, at its own loss. Masses are off by a factor 1 +- rho, which makes P larger or smaller
+ * (bound/cells.h), and losses by kappa, which the label error hands on (T38): after T steps epsilon moves by T kappa at most. */
+#include "base/base.h"
+#include "law/law.h"
+#include "pair/sparse.h"
+
+#include <math.h>
+
+/* What the law calls the loss of outcome i, without rounding: weights belong to this, not to what it stands for. */
+static long double label(const pld__sparse *pair, const double *losses, size_t i) {
+    return pair->spacing > 0 ? losses[0] + (long double)i * pair->spacing : losses[i];
+}
+
+pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **created) {
+    const pld__sparse *pair = pld__sparse_of(mechanism);
+    bool exchanged = direction == PLD_ADD;
+    size_t count = pair->count ? pair->count : 1;
+    pld__law *law = pld__law_create(1, 0, count, false, theta);
+    double *losses = pld__allocate(count, sizeof *losses); /* given up for a lattice where they are on one */
+    if (!law || !losses) {
+        pld__law_free(law);
+        pld__free(losses);
+        return PLD_ERROR_MEMORY;
+    }
+    law->losses = losses;
+    losses[0] = 0;
+    double largest = 0, sign = upper ? 1 : -1;
+    long double scale = -INFINITY, sum = 0;
+    for (size_t i = 0; i < pair->count; i++) {
+        size_t from = exchanged ? pair->count - 1 - i : i;
+        losses[i] = (double)(exchanged ? -pair->loss[from] : pair->loss[from]);
+        largest = fmax(largest, fabs(losses[i]));
+        scale = fmaxl(scale, logl(exchanged ? pair->q[from] : pair->p[from]) + theta * label(pair, losses, i));
+    }
+    for (size_t i = 0; i < pair->count; i++) {
+        size_t from = exchanged ? pair->count - 1 - i : i;
+        long double mass = exchanged ? pair->q[from] : pair->p[from], exponent = theta * label(pair, losses, i) - scale;
+        /* The exponent and its parts are long doubles. */
+        long double slack =
+            2 * (long double)pair->rho + 8 * PLD__U + 0x1p-61L * (fabsl(theta * label(pair, losses, i)) + fabsl(scale));
+        law->weight[i] = (double)(mass * expl(exponent) * (upper ? 1 + slack : fmaxl(1 - slack, 0)));
+        sum += mass;
+    }
+    law->log_moment = pair->count ? scale : 0;
+    law->infinity = mechanism->infinity[direction] * (1 + sign * 4 * (long double)pair->rho) + (upper ? mechanism->dropped : 0);
+    law->finite = sum * (1 + sign * (4 * (long double)pair->rho + 1e-17L));
+    law->label_error = (pair->spacing > 0 ? 2 : 1) * pair->kappa + 4 * PLD__U * largest;
+    if (pair->spacing > 0) {
+        law->width = pair->spacing;
+        law->offset = losses[0];
+        law->losses = NULL;
+        pld__free(losses);
+    }
+    long double infinity = law->infinity;
+    pld__law_normalise(law, upper);
+    if (pair->count == 0) /* nothing finite: what there is is at infinity */
+        law->infinity = infinity;
+    *created = law;
+    return PLD_OK;
+}

@@ -1,0 +1,15 @@
+/* Weights of the sampling laws. Each is good to 6 n units of 2^-64, relative, n the number of weights: a ratio rounds by at most four, the
+ * products of at most n of them and the sum that they are divided by do the rest. That is n/341 of the unit roundoff of double. */
+#ifndef PLD_PAIR_WEIGHTS_H
+#define PLD_PAIR_WEIGHTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Pr[j successes of `trials`], j = 0..trials. */
+void pld__weights_binomial(uint64_t trials, double probability, long double *weight);
+
+/* Pr[j of the k marked records are in a batch drawn from the population without replacement], j = 0..k. */
+void pld__weights_hypergeometric(uint64_t population, uint64_t batch, uint64_t k, long double *weight);
+
+#endif

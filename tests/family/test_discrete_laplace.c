@@ -1,0 +1,46 @@
+/* Tests of src/family/discrete_laplace.c. */
+#include "pair/sparse_support.h"
+
+#include "support/dice.h"
+
+static void test_pair(void) {
+    dice from = dice_create(57);
+    for (size_t i = 0; i < suite_cases(100); i++) {
+        double b = dice_logarithmic(&from, 0.1, 15), rate = i % 2 ? 1 : dice_uniform(&from, 0.01, 1);
+        unsigned sensitivity = 1 + (unsigned)dice_below(&from, 8);
+        pld_mechanism *mechanism = NULL;
+        discrete_pair pair;
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_laplace(b, sensitivity, rate, &mechanism, NULL), PLD_OK);
+        discrete_laplace(&pair, b, sensitivity, 100);
+        discrete_sample(&pair, rate);
+        check_shape("discrete Laplace", mechanism);
+        check_single("discrete Laplace", mechanism, &pair, 1e-40L);
+        CU_ASSERT_EQUAL(pld__sparse_of(mechanism)->count, sensitivity + 1);
+        CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_supremum, log1p(rate * expm1(sensitivity / b)), 1e-14 * (1 + sensitivity / b));
+        pld_mechanism_free(mechanism);
+    }
+}
+
+/* Losses are -D/b to D/b in steps of 2/b, however small that is. */
+static void test_small_losses(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_laplace(1e17, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(!mechanism->trivial && pld__sparse_of(mechanism)->count == 3);
+    CU_ASSERT(mechanism->loss_supremum == 2e-17 && mechanism->loss_infimum == -2e-17 && pld__sparse_of(mechanism)->loss[1] == 0);
+    pld_mechanism_free(mechanism);
+}
+
+static void test_refusals(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(0, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(1, 0, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(1, 20000, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(1e-6, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(1, 1, 2, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+}
+
+int main(void) {
+    CU_TestInfo tests[] = {
+        {"pair", test_pair}, {"small losses", test_small_losses}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    return suite_run("mechanism/discrete_laplace", tests);
+}

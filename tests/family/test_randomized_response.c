@@ -1,0 +1,72 @@
+/* Tests of src/family/randomized_response.c. */
+#include "pair/sparse_support.h"
+
+#include "support/dice.h"
+
+static void test_pair(void) {
+    dice from = dice_create(54);
+    for (size_t i = 0; i < suite_cases(100); i++) {
+        double epsilon = dice_logarithmic(&from, 1e-6, 8), truth = dice_uniform(&from, 0, 1),
+               rate = i % 2 ? 1 : dice_uniform(&from, 0, 1);
+        uint64_t k = 2 + dice_below(&from, i % 3 ? 1 : 100);
+        pld_mechanism *mechanism = NULL;
+        discrete_pair pair;
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(epsilon, k, rate, &mechanism, NULL), PLD_OK);
+        discrete_response(&pair, expl((long double)epsilon) / (expl((long double)epsilon) + (long double)(k - 1)), k);
+        discrete_sample(&pair, rate);
+        check_shape("by epsilon", mechanism);
+        check_single("by epsilon", mechanism, &pair, 0);
+        CU_ASSERT_DOUBLE_EQUAL(mechanism->traits.epsilon, epsilon, 1e-15 * (1 + epsilon));
+        pld_mechanism_free(mechanism);
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(truth, k, rate, &mechanism, NULL), PLD_OK);
+        discrete_response(&pair, truth, k);
+        discrete_sample(&pair, rate);
+        check_single("by p", mechanism, &pair, 0);
+        pld_mechanism_free(mechanism);
+    }
+}
+
+/* Small losses as they are: of a small epsilon, of p beside 1/k, of a small rate; and of p beside 1. Reference: 40-digit arithmetic (mpmath). */
+static void test_small_losses(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(1e-17, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(!mechanism->trivial && mechanism->loss_supremum == 1e-17 && mechanism->loss_infimum == -1e-17);
+    CU_ASSERT_DOUBLE_EQUAL(pld_mechanism_delta(mechanism, PLD_ADD, 0), 5e-18, 1e-32);
+    CU_ASSERT(pld__sparse_of(mechanism)->kappa < 1e-33);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(0.5000000000000001, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_supremum, 4.440892098500626161694527e-16, 1e-31);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(1 - 0x1p-53, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_supremum, 36.73680056967710128809, 1e-14);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(1, 2, 1e-20, &mechanism, NULL), PLD_OK);
+    CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_supremum, 1.718281828459045141103388e-20, 1e-35);
+    CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_infimum, -6.321205588285576437367294e-21, 1e-36);
+    pld_mechanism_free(mechanism);
+}
+
+/* Certain answers, fair coins, and none of this. */
+static void test_corners(void) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(1, 2, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(mechanism->infinity[PLD_REMOVE] == 1 && pld__sparse_of(mechanism)->count == 0 &&
+              mechanism->loss_supremum == INFINITY);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(0.25, 4, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(mechanism->trivial);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(3, 4, 0, &mechanism, NULL), PLD_OK);
+    CU_ASSERT(mechanism->trivial);
+    pld_mechanism_free(mechanism);
+    CU_ASSERT_EQUAL(pld_mechanism_create_randomized_response(-1, 2, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_randomized_response(1, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_randomized_response(1, 2, 1.5, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_randomized_response_p(NAN, 2, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
+}
+
+int main(void) {
+    CU_TestInfo tests[] = {
+        {"pair", test_pair}, {"small losses", test_small_losses}, {"corners", test_corners}, CU_TEST_INFO_NULL};
+    return suite_run("mechanism/randomized_response", tests);
+}
