@@ -389,6 +389,7 @@ static const pld__pair_operations MIXTURE_OPERATIONS = {
     .atoms = pld__mixture_atoms,
     .hockey = pld__mixture_hockey,
     .log_moment_upper = pld__mixture_log_moment_upper,
+    .log_tail_upper = pld__mixture_log_tail_upper,
     .log_moment = pld__mixture_log_moment,
     .free = mixture_free,
 };

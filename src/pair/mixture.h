@@ -61,6 +61,9 @@ void pld__mixture_positions(const void *pair, const double *loss, size_t count, 
 /* mixture_real_moment.c: from above, for any couple of a P and a Q as if they were independent. */
 double pld__mixture_log_moment_upper(const void *pair, pld_direction direction, double lambda);
 
+/* mixture_tail.c */
+double pld__mixture_log_tail_upper(const void *pair, pld_direction direction, double t, double x);
+
 /* gaussian_hockey.c: of N(high_mean, 1) versus N(low_mean, 1), each mean good to 2 u of its size. */
 pld__log_bounds pld__gaussian_hockey(double high_mean, double low_mean, double epsilon);
 

@@ -72,6 +72,8 @@ typedef struct pld__pair_operations {
     pld__log_bounds (*hockey)(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
     /* log E_P e^(lambda L) of a direction at lambda > 0, from above; INFINITY where it cannot tell. NULL: it never can. */
     double (*log_moment_upper)(const void *pair, pld_direction direction, double lambda);
+    /* log E_P [e^(t L); beyond x] of a direction, t >= 0, from above: beyond is above x for remove, below it for add. NULL: nothing is known. */
+    double (*log_tail_upper)(const void *pair, pld_direction direction, double t, double x);
     /* log E_P e^(s L). */
     double complex (*log_moment)(const void *pair, double complex s);
     void (*free)(void *pair);
