@@ -282,6 +282,7 @@ tolerance="--relative-tolerance 0.1"
     scenario refused-json "$pld" sweep wrong.json -o new.h5
     scenario refused "$pld" epsilon --delta 1e-5 --json gaussian:sigma=-1
     samples=$samples_asked
+    scenario tiny "$pld" curve --delta 1e-5,1e-400 --compositions 1,2 $tolerance gaussian:sigma=2 -o new.h5
     scenario laplace "$pld" epsilon --delta 1e-5 $tolerance laplace:b=20@30
     scenario schedule "$pld" delta --epsilon 0.5 --json --explain $tolerance --schedule schedule.csv
     scenario array "$pld" epsilon --delta 1e-5 array:file=masses.csv@3
