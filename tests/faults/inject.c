@@ -4,8 +4,8 @@
  *     PLD_FAULT=allocation:17          the 17th allocation returns NULL
  *     PLD_FAULT=allocation:17+         so do all behind it
  *     PLD_FAULT=hdf5:17                the 17th allocation that HDF5 makes
- *     PLD_FAULT=write:2:ENOSPC         the 2nd write(2) fails so; also fsync, rename, open, ftruncate, flock
- *     PLD_FAULT=write:2:short          it writes one byte
+ *     PLD_FAULT=write:2:ENOSPC         the 2nd write(2) fails so; also read, fsync, rename, open, ftruncate, flock
+ *     PLD_FAULT=write:2:short          it writes (or reads) one byte
  *     PLD_FAULT_COUNT=FILE             "allocation 1234" and so on, a line for each kind, when the program ends
  *
  * Allocations of FFTW and libgomp, which end the process when one fails (see <pld/pld.h>), are let through and not counted. The time of day
@@ -31,8 +31,8 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-typedef enum kind { ALLOCATION, HDF5, WRITE, FSYNC, RENAME, OPEN, FTRUNCATE, FLOCK, KINDS } kind;
-static const char *const names[KINDS] = {"allocation", "hdf5", "write", "fsync", "rename", "open", "ftruncate", "flock"};
+typedef enum kind { ALLOCATION, HDF5, WRITE, READ, FSYNC, RENAME, OPEN, FTRUNCATE, FLOCK, KINDS } kind;
+static const char *const names[KINDS] = {"allocation", "hdf5", "write", "read", "fsync", "rename", "open", "ftruncate", "flock"};
 static const struct {
     const char *name;
     int code;
@@ -192,6 +192,15 @@ ssize_t write(int descriptor, const void *bytes, size_t size) {
     ssize_t (*next)(int, const void *, size_t);
     NEXT(write, next);
     if (!call_fails(WRITE)) {
+        return next(descriptor, bytes, size);
+    }
+    return chosen_code == 0 ? next(descriptor, bytes, size > 0 ? 1 : 0) : -1;
+}
+
+ssize_t read(int descriptor, void *bytes, size_t size) {
+    ssize_t (*next)(int, void *, size_t);
+    NEXT(read, next);
+    if (!call_fails(READ)) {
         return next(descriptor, bytes, size);
     }
     return chosen_code == 0 ? next(descriptor, bytes, size > 0 ? 1 : 0) : -1;

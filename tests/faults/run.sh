@@ -190,6 +190,7 @@ places() {
 faults() {
     case $1 in
     write) echo "ENOSPC EIO EINTR short" ;;
+    read) echo "EIO EINTR short" ;;
     fsync | ftruncate) echo "ENOSPC EIO EINTR" ;;
     rename) echo "ENOSPC EIO EACCES" ;;
     open) echo "EACCES EMFILE EINTR" ;;
@@ -230,7 +231,7 @@ scenario() {
         attempt "hdf5:$place" "$@"
         judge "$@"
     done
-    for kind in write fsync rename open ftruncate flock; do
+    for kind in write read fsync rename open ftruncate flock; do
         count=$(sed -n "s/^$kind //p" "$work/all")
         place=1
         while [ "$place" -le "$count" ]; do
