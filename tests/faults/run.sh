@@ -52,7 +52,8 @@ cat >many.json <<'JSON'
  "vary": {"b": "5,6"}, "epsilon": [0.5, 1], "compositions": 2, "adjacency": "replace", "memory_limit": "200M"}
 JSON
 cat >wrong.json <<'JSON'
-{"fourteen bytes": "and with the quotes sixteen, where a block ends", "schema": "pld.experiment/1", "other": ["poisson-gaussian:q=0.1,sigma=1", 1e-5, {"é": [0, [], {}, null]}]}
+{"fourteen bytes": "and with the quotes sixteen, where a block ends", "schema": "pld.experiment/1",
+ "other": ["poisson-gaussian:q=0.1,sigma=1", 1e-5, {"é": [0, [], {}, null]}]}
 JSON
 cat >density.json <<'JSON'
 {"schema": "pld.experiment/1", "mechanisms": "poisson-gaussian:q=0.1,sigma=1", "quantity": "density", "x": "0..1:+0.5"}

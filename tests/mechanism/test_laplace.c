@@ -232,8 +232,12 @@ static void test_corners(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"delta", test_delta}, {"masses", test_masses},           {"moments", test_log_moment},
-                           {"ends", test_ends},   {"small delta", test_small_delta}, {"corners", test_corners},
+    CU_TestInfo tests[] = {{"delta", test_delta},
+                           {"masses", test_masses},
+                           {"moments", test_log_moment},
+                           {"ends", test_ends},
+                           {"small delta", test_small_delta},
+                           {"corners", test_corners},
                            {"no memory", test_no_memory},
                            CU_TEST_INFO_NULL};
     return suite_run("mechanism/laplace", tests);
