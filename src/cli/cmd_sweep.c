@@ -46,10 +46,14 @@ static bool replaces(const pld__command_line *line, const char *journal) {
 }
 
 /* Is the file what this experiment gives? Then there is nothing to go on with. */
-static bool is_finished(const pld__study *study, const char *path) {
+static pld_status look_for_end(const pld__study *study, const char *path, bool *ended) {
     pld_store *store = NULL;
     size_t count = pld__study_series_count(study), lines = pld__study_lines_per_series(study);
-    bool finished = pld_store_read(path, &store, NULL) == PLD_OK;
+    pld_status status = pld_store_read(path, &store, NULL);
+    bool finished = status == PLD_OK;
+    if (status == PLD_ERROR_MEMORY) {
+        return status; /* it may be */
+    }
     for (size_t i = 0; i < count && finished; i++) {
         char name[256];
         pld__study_series_name(study, i * lines, name, sizeof name);
@@ -58,7 +62,8 @@ static bool is_finished(const pld__study *study, const char *path) {
         finished = experiment != NULL && experiment->text != NULL && strcmp(experiment->text, study->experiment) == 0;
     }
     pld_store_free(store);
-    return finished;
+    *ended = finished;
+    return PLD_OK;
 }
 
 static void say_done(const char *path, size_t points, size_t computed) {
@@ -131,6 +136,7 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
     const char *experiment = NULL, *path = line->given[PLD__OPTION_OUTPUT];
     char *text = NULL, *journal = NULL;
     size_t too_wide = 0;
+    bool finished = false;
     pld_status status = read_line(line, &experiment, &error);
     if (status == PLD_OK) {
         status = pld__experiment_read(experiment, &study, &text, &error);
@@ -141,7 +147,10 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
         journal = pld__path_with(path, ".journal");
         status = journal ? PLD_OK : PLD_ERROR_MEMORY;
     }
-    if (status == PLD_OK && line->given[PLD__OPTION_RESUME] && !replaces(line, journal) && is_finished(&study, path)) {
+    if (status == PLD_OK && line->given[PLD__OPTION_RESUME] && !replaces(line, journal)) {
+        status = look_for_end(&study, path, &finished);
+    }
+    if (status == PLD_OK && finished) {
         unlink(journal); /* left when the end came between writing the file and this */
         fprintf(stderr, "pld sweep: '%s' is finished\n", path);
     } else if (status == PLD_OK) {

@@ -200,7 +200,6 @@ static pld_status make_points(pld__comparison *comparison, pld_error *error) {
 
 /* --- answers ---------------------------------------------------------------------------------------------------------- */
 
-/* The brackets of all points of one composition, in one go. */
 /* The steps of a point, as often as it has them; free them. NULL: no memory. */
 static pld_step *steps_of(const pld__comparison_point *point) {
     const pld__composition *composition = point->composition;
@@ -226,6 +225,7 @@ static pld_status complete(const pld__comparison *comparison, pld__comparison_po
     return status;
 }
 
+/* The brackets of all points of one composition, in one go. */
 static pld_status tighten(pld__comparison *comparison, const pld__composition *composition, pld_error *error) {
     size_t count = 0;
     pld_curve_point *points = calloc(comparison->point_count + 1, sizeof *points);

@@ -303,7 +303,9 @@ static void add_tiny_deltas(pld__builder *builder, const pld__study *study) {
         tiny |= study->deltas[i] < DBL_MIN;
         logs[i] = study->log_deltas[i] / PLD__LN_10;
     }
-    if (tiny) {
+    if (logs == NULL) {
+        pld__builder_fail(builder);
+    } else if (tiny) {
         pld__builder_numbers(builder, "log10_delta", logs, study->delta_count);
     }
     pld__free(logs);

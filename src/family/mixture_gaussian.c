@@ -16,9 +16,12 @@ typedef struct {
     long double weight;
 } component;
 
+/* A total order: qsort keeps the order of what is equal only where it has memory. */
 static int compare_means(const void *left, const void *right) {
-    double a = ((const component *)left)->mean, b = ((const component *)right)->mean;
-    return (a > b) - (a < b);
+    const component *a = left, *b = right;
+    if (a->mean != b->mean)
+        return a->mean < b->mean ? -1 : 1;
+    return (a->weight > b->weight) - (a->weight < b->weight);
 }
 
 /* Sorted by mean, equal means joined, zero weights left out. */

@@ -19,9 +19,12 @@ static void sparse_free(void *object) {
     pld__free(pair);
 }
 
+/* A total order: qsort keeps the order of what is equal, and with it the last bit of a sum, only where it has memory. */
 static int by_loss(const void *a, const void *b) {
-    long double x = ((const pld__outcome *)a)->loss, y = ((const pld__outcome *)b)->loss;
-    return (x > y) - (x < y);
+    const pld__outcome *x = a, *y = b;
+    if (x->loss != y->loss)
+        return x->loss < y->loss ? -1 : 1;
+    return x->p != y->p ? (x->p < y->p ? -1 : 1) : (x->q > y->q) - (x->q < y->q);
 }
 
 /* With x the loss itself. */
