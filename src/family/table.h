@@ -3,9 +3,22 @@
 #ifndef PLD_FAMILY_TABLE_H
 #define PLD_FAMILY_TABLE_H
 
-#define PLD__FAMILIES(row)                                                                                          \
-    row(gaussian) row(poisson_gaussian) row(dp_sgd) row(hypergeometric_gaussian) row(mixture_gaussian) row(laplace) \
-        row(poisson_laplace) row(randomized_response) row(discrete_gaussian) row(discrete_laplace) row(approx_dp)   \
-            row(noisy_vote) row(poisson) row(array)
+/* clang-format off */
+#define PLD__FAMILIES(row) \
+    row(gaussian) \
+    row(poisson_gaussian) \
+    row(dp_sgd) \
+    row(hypergeometric_gaussian) \
+    row(mixture_gaussian) \
+    row(laplace) \
+    row(poisson_laplace) \
+    row(randomized_response) \
+    row(discrete_gaussian) \
+    row(discrete_laplace) \
+    row(approx_dp) \
+    row(noisy_vote) \
+    row(poisson) \
+    row(array)
+/* clang-format on */
 
 #endif
