@@ -32,24 +32,32 @@ static pld_status create_outcomes(double sigma, uint64_t sensitivity, double rat
     pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
     if (!outcomes)
         return PLD_ERROR_MEMORY;
+    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Each mass is computed once:
+     * it depends on the distance from the centre alone, up to reach + shift, and Q has those of all distances above its centre. */
+    for (size_t x = 0; x <= reach + shift; x++)
+        outcomes[reach + x].q = mass_at(x, sigma);
     long double total = 0;
     for (size_t x = reach; x > 0; x--)
-        total += 2 * mass_at(x, sigma);
+        total += 2 * outcomes[reach + x].q;
     total += 1;
-    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Losses go on for
-     * ever, so something is always left out. */
-    long double skipped = SMALLEST;
+    for (size_t x = 0; x <= reach + shift; x++)
+        outcomes[reach + x].q /= total;
+    for (size_t x = 1; x <= reach; x++)
+        outcomes[reach - x].q = outcomes[reach + x].q;
     for (size_t i = 0; i < count; i++) {
         long double x = (long double)i - (long double)reach, y = x - (long double)shift;
+        size_t distance = i < reach + shift ? reach + shift - i : i - reach - shift;
+        outcomes[i].p = outcomes[reach + distance].q;
         /* The difference of the squares is D (x + y), a whole number below 2^63. */
-        outcomes[i] = (pld__outcome){.p = expl(-(y / sigma) * (y / sigma) / 2) / total,
-                                     .q = expl(-(x / sigma) * (x / sigma) / 2) / total,
-                                     .loss = (long double)shift * (x + y) / sigma / sigma / 2};
+        outcomes[i].loss = (long double)shift * (x + y) / sigma / sigma / 2;
+    }
+    /* Losses go on for ever, so something is always left out. */
+    long double skipped = SMALLEST;
+    for (size_t i = 0; i < count; i++)
         if (!(outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)) {
             skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
             outcomes[i].p = outcomes[i].q = 0;
         }
-    }
     /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
     long double beyond = 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma) / total;
     long double exponent = REACH * REACH;
