@@ -65,6 +65,14 @@ static const family_facts facts = {
                  {"approx-dp:epsilon=0.5,", "delta", {1e-9, 1e-5, 0.01, 0.5, 0.9}},
                  {"approx-dp:epsilon=0.1,delta=1e-4,", "sensitivity", {1, 2, 3, 5, 20}},
                  {"poisson:q=0.2,of=approx-dp,delta=0.01,", "epsilon", {0.01, 0.1, 1, 1.01, 9}}},
+    .words = {{"approx-dp:epsilon=0.1,delta=1e-6@4",
+               NOTHING_BELOW,
+               {"of which only (0.1, 1e-06)-differential privacy is known, for one record that is "},
+               {WORST}},
+              {"approx-dp:epsilon=0.1,delta=1e-6,sensitivity=3@4",
+               NOTHING_BELOW,
+               {"by group privacy for up to 3 records that are ", "differ by at most 3 records that are "},
+               {WORST, "one record"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

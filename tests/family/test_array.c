@@ -2,6 +2,7 @@
 #include "pair/sparse_support.h"
 
 #include "family/family.h"
+#include "support/statements.h"
 #include <pld/query.h>
 #include <string.h>
 
@@ -101,8 +102,18 @@ static void test_row(void) {
     pld_mechanism_free(mechanism);
 }
 
+static void test_statement(void) {
+    static const statement_words words = {
+        "array:file=masses.csv",
+        "of the pair itself is certified",
+        {"rovided that the pair that was given dominates what it stands for", "those that the pair was made for"},
+        {UNCONDITIONAL, WORST, ADDED, REPLACED}};
+    statement_check(&words);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"pair", test_pair},         {"row", test_row},         {"sums", test_sums},
-                           {"refusals", test_refusals}, {"bracket", test_bracket}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"pair", test_pair}, {"row", test_row},           {"statement", test_statement},
+                           {"sums", test_sums}, {"refusals", test_refusals}, {"bracket", test_bracket},
+                           CU_TEST_INFO_NULL};
     return suite_run("family/array", tests);
 }

@@ -105,6 +105,10 @@ static const family_facts facts = {
                  {"poisson:q=0.1,of=discrete-gaussian,sigma=2", NULL, "sampling"}},
     .monotone = {{"discrete-gaussian:sigma=0.3,", "sensitivity", {1, 2, 3, 5, 20}},
                  {"discrete-gaussian:sigma=7,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"discrete-gaussian:sigma=3,sensitivity=2@4",
+               WORST,
+               {"on one whole number that one record", "a vector with that Euclidean sensitivity is not covered"},
+               {"results", "Poisson"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

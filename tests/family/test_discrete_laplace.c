@@ -48,6 +48,7 @@ static const family_facts facts = {
                  {"poisson:q=0.1,of=discrete-laplace,b=2", NULL, "sampling"}},
     .monotone = {{"discrete-laplace:", "b", {0.2, 0.21, 0.5, 1, 30}},
                  {"discrete-laplace:b=1.5,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"discrete-laplace:b=3@4", WORST, {"on one whole number that one record"}, {"results", "Poisson"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

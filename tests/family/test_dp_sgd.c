@@ -140,6 +140,10 @@ static const family_facts facts = {
                  {"dp-sgd:N=1000,batch=50,steps=9,sigma=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 5}},
                  {"dp-sgd:batch=50,steps=9,sigma=1,", "N", {50, 51, 100, 1000, 1e6}},
                  {"dp-sgd:N=1000,steps=9,sigma=1,", "batch", {1, 2, 10, 999, 1000}}},
+    .words = {{"dp-sgd:N=600,batch=6,steps=9,sigma=3",
+               WORST,
+               {POISSON, "N (here a nominal size), q, T and sigma " PUBLIC, NOT_DIVIDED, TUNING, "q = 6/600"},
+               {"ceil", "dp-sgd:"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

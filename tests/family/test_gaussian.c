@@ -56,6 +56,7 @@ static const family_facts facts = {
     .replaced = {{"gaussian:sigma=3", "gaussian:sigma=1.5", NULL},
                  {"gaussian:sigma=3,sensitivity=2", "gaussian:sigma=0.75", NULL}},
     .monotone = {{"gaussian:", "sigma", {0.2, 0.21, 0.7, 1, 30}}, {"gaussian:sigma=1.5,", "sensitivity", {0.1, 0.3, 1, 1.01, 9}}},
+    .words = {{"gaussian:sigma=3@4", WORST, {"in Euclidean norm"}, {"Poisson"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -105,6 +105,25 @@ static const family_facts facts = {
                  {"hypergeometric-gaussian:N=100,B=20,k=5,", "sigma", {0.3, 0.31, 0.7, 1, 30}},
                  {"hypergeometric-gaussian:N=100,B=20,k=5,sigma=1,", "shift", {0.1, 0.3, 1, 1.01, 2}},
                  {"hypergeometric-gaussian:N=100,B=20,k=5,sigma=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 2}}},
+    .words = {{"hypergeometric-gaussian:N=60,B=6,k=1,sigma=3@4",
+               "of the worst case under this restriction is certified",
+               {RESTRICTION, "Without this restriction it is no guarantee for DP-SGD with batches of fixed size", "shift=2",
+                "N, B, T and sigma " PUBLIC, NOT_DIVIDED, TUNING},
+               {UNCONDITIONAL, WORST, POISSON}},
+              {"hypergeometric-gaussian:N=60,B=6,k=1,sigma=3,shift=1.9,sensitivity=2@4",
+               "of the worst case under this restriction is certified",
+               {RESTRICTION, "move that sum by at most 3.8 C"},
+               {UNCONDITIONAL, WORST}},
+              {"hypergeometric-gaussian:N=60,B=6,k=2,sigma=3,shift=2@4",
+               WORST,
+               {"N counts the larger of two neighbouring data sets", "2 records, all of them added or all removed",
+                "N, B, T and sigma " PUBLIC, "records that stay with a gradient of 0, are not covered", TUNING},
+               {"rovided that", POISSON}},
+              {"hypergeometric-gaussian:N=60,B=59,k=2,sigma=3,shift=2@4", /* 58 records fill no batch of 59 */
+               "of the worst case under this restriction is certified",
+               {RESTRICTION},
+               {UNCONDITIONAL, WORST}},
+              {"hypergeometric-gaussian:N=60,B=6,k=1,sigma=3,shift=3@4", NOTHING_BELOW, {PUBLIC}, {"rovided that", WORST}}},
 };
 FAMILY_TEST_FUNCTIONS
 

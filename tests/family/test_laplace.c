@@ -23,6 +23,7 @@ static const family_facts facts = {
     .groups = {{"laplace:b=3,sensitivity=2", 2, "laplace:b=3,sensitivity=4", NULL}},
     .replaced = {{"laplace:b=3,sensitivity=2", "laplace:b=0.75", NULL}},
     .monotone = {{"laplace:", "b", {0.2, 0.21, 0.7, 1, 30}}, {"laplace:b=2,", "sensitivity", {0.1, 0.3, 1, 1.01, 9}}},
+    .words = {{"laplace:b=3@4", WORST, {"in the sum of absolute values"}, {"Poisson"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -61,6 +61,10 @@ static const family_facts facts = {
     .replaced = {{"mixture-gaussian:sigma=1,pw=1,pm=1,qw=1,qm=0", NULL, "given as it is"}},
     .monotone = {{"mixture-gaussian:pw=0.5:0.5,pm=0:2,qw=0.9:0.1,qm=0:-1,", "sigma", {0.3, 0.31, 0.7, 1, 30}},
                  {"mixture-gaussian:pw=0.5:0.5,pm=0:2,qw=0.9:0.1,qm=0:-1,sigma=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 2}}},
+    .words = {{"mixture-gaussian:sigma=1,pw=1,pm=1,qw=1,qm=0",
+               "of the pair itself is certified",
+               {"rovided that the pair that was given dominates what it stands for", "those that the pair was made for"},
+               {UNCONDITIONAL, WORST, ADDED, REPLACED}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -27,6 +27,7 @@ static const family_facts facts = {
     .groups = {{"noisy-vote:b=2", 2, NULL, "guarantee"}},
     .replaced = {{"noisy-vote:b=4", "approx-dp:epsilon=0.5", NULL}, {"poisson:q=0.1,of=noisy-vote,b=2", NULL, "sampling"}},
     .monotone = {{"noisy-vote:", "b", {0.4, 0.41, 0.7, 1, 30}}, {"noisy-vote:b=3,", "sensitivity", {0.1, 0.3, 1, 1.01, 5}}},
+    .words = {{"noisy-vote:b=20@4", NOTHING_BELOW, {"report-noisy-max", "/b-differentially private mechanism"}, {WORST}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -65,6 +65,20 @@ static const family_facts facts = {
                  {"poisson:of=randomized-response,epsilon=1,", "q", {1e-6, 0.01, 0.3, 0.31, 1}},
                  {"poisson:q=0.2,of=discrete-laplace,", "b", {0.2, 0.21, 0.5, 1, 30}},
                  {"poisson:q=0.2,of=discrete-gaussian,sigma=0.4,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"poisson:q=0.1,of=gaussian,sigma=3@4", WORST, {POISSON, PUBLIC, TUNING}, {""}},
+              {"poisson:q=0.1,of=laplace,b=3@4", WORST, {POISSON}, {""}},
+              {"poisson:q=0.1,of=randomized-response,epsilon=1@4",
+               WORST,
+               {POISSON, "an answer that does not depend on it is randomized"},
+               {""}},
+              {"poisson:q=0.1,of=discrete-gaussian,sigma=3@4", WORST, {POISSON, "one whole number"}, {"results"}},
+              {"poisson:q=0.1,of=discrete-laplace,b=3@4", WORST, {POISSON, "one whole number"}, {"results"}},
+              {"poisson:q=0.1,of=approx-dp,epsilon=0.1@4", NOTHING_BELOW, {POISSON}, {WORST}},
+              {"poisson:q=0.1,of=noisy-vote,b=20@4", NOTHING_BELOW, {POISSON}, {WORST}},
+              {"poisson:q=0.1,of=array,file=masses.csv",
+               "of the pair itself is certified",
+               {POISSON, "rovided that the pair that was given dominates"},
+               {UNCONDITIONAL, WORST, ADDED}}},
 };
 FAMILY_TEST_FUNCTIONS
 

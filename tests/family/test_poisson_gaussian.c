@@ -83,6 +83,16 @@ static const family_facts facts = {
                  {"poisson-gaussian:q=0.2,sigma=0.8,added=2,", "removed", {0, 1, 2, 5, 20}},
                  {"poisson-gaussian:q=0.2,sigma=0.8,removed=2,", "added", {0, 1, 2, 5, 20}},
                  {"poisson-gaussian:q=0.2,sigma=0.8,removed=2,added=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 5}}},
+    .words = {{"poisson-gaussian:q=0.1,sigma=3@4", WORST, {POISSON, "q, T and sigma " PUBLIC, NOT_DIVIDED, TUNING}, {""}},
+              {"poisson-gaussian:q=0.1,sigma=3,k=3@4",
+               WORST,
+               {POISSON, "3 records, all of them added or all removed", PUBLIC},
+               {ADDED}},
+              {"poisson-gaussian:q=0.1,sigma=3,removed=2,added=1",
+               "of the pair itself is certified",
+               {POISSON, "rovided that no data set is worse than the pair (which is not proven for such a group)",
+                "2 removed and 1 added at once"},
+               {UNCONDITIONAL, ADDED, WORST}}},
 };
 FAMILY_TEST_FUNCTIONS
 

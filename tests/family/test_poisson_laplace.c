@@ -26,6 +26,7 @@ static const family_facts facts = {
     .monotone = {{"poisson-laplace:b=0.5,", "q", {1e-6, 0.01, 0.3, 0.31, 1}},
                  {"poisson-laplace:q=0.3,", "b", {0.2, 0.21, 0.7, 1, 30}},
                  {"poisson-laplace:q=0.3,b=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 9}}},
+    .words = {{"poisson-laplace:q=0.1,b=3@4", WORST, {POISSON, "on samples that each record joins independently"}, {""}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -76,6 +76,14 @@ static const family_facts facts = {
                  {"poisson:q=0.1,of=randomized-response,epsilon=2", NULL, "sampling"}},
     .monotone = {{"randomized-response:k=4,", "epsilon", {0.01, 0.1, 1, 1.01, 9}},
                  {"randomized-response:epsilon=0.5,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"randomized-response:epsilon=1@4",
+               WORST,
+               {"differ by another answer of one record."},
+               {"added", "removed", "replaced", "direction"}},
+              {"randomized-response:epsilon=1,sensitivity=3",
+               WORST,
+               {"differ by other answers of one record."},
+               {"added", "removed", "replaced", "direction"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -180,6 +180,12 @@ void family_check_monotone(const family_facts *facts) {
     }
 }
 
+void family_check_statements(const family_facts *facts) {
+    CHECK(facts->words[0].spec, "the statement of %s is not tested", facts->family->name);
+    for (size_t i = 0; i < FAMILY_FACTS && facts->words[i].spec; i++)
+        statement_check(&facts->words[i]);
+}
+
 void family_check_refused(pld_status status, const pld_mechanism *untouched, const pld_error *error, const char *word) {
     CU_ASSERT_EQUAL(status, PLD_ERROR_ARGUMENT);
     CU_ASSERT_PTR_NULL(untouched);

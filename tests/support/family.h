@@ -4,6 +4,7 @@
 
 #include "family/family.h"
 
+#include "support/statements.h"
 #include "support/suite.h"
 
 enum { FAMILY_FACTS = 12, FAMILY_NUMBERS = 5 };
@@ -43,6 +44,7 @@ typedef struct family_facts {
     family_group groups[FAMILY_FACTS];
     family_replaced replaced[FAMILY_FACTS];
     family_monotone monotone[FAMILY_FACTS];
+    statement_words words[FAMILY_FACTS];
 } family_facts;
 
 /* The row has its texts, its example is one of it, and specs resolve to texts that read back as themselves. */
@@ -54,29 +56,35 @@ void family_check_replaced(const family_facts *facts);
 /* Every key of the row that is called monotone, and whose number changes the pair, has a case. */
 void family_check_monotone(const family_facts *facts);
 
+/* There is at least one. */
+void family_check_statements(const family_facts *facts);
+
 /* Was a constructor refused, with an error that begins with `word`, a reason and what is allowed? */
 void family_check_refused(pld_status status, const pld_mechanism *untouched, const pld_error *error, const char *word);
 
 /* The tests of `facts`, which must be a static family_facts of the file: functions, and their lines of a CU_TestInfo[]. */
-#define FAMILY_TEST_FUNCTIONS           \
-    static void test_texts(void) {      \
-        family_check_texts(&facts);     \
-    }                                   \
-    static void test_standings(void) {  \
-        family_check_standings(&facts); \
-    }                                   \
-    static void test_groups(void) {     \
-        family_check_groups(&facts);    \
-    }                                   \
-    static void test_replaced(void) {   \
-        family_check_replaced(&facts);  \
-    }                                   \
-    static void test_monotone(void) {   \
-        family_check_monotone(&facts);  \
+#define FAMILY_TEST_FUNCTIONS            \
+    static void test_texts(void) {       \
+        family_check_texts(&facts);      \
+    }                                    \
+    static void test_standings(void) {   \
+        family_check_standings(&facts);  \
+    }                                    \
+    static void test_groups(void) {      \
+        family_check_groups(&facts);     \
+    }                                    \
+    static void test_replaced(void) {    \
+        family_check_replaced(&facts);   \
+    }                                    \
+    static void test_monotone(void) {    \
+        family_check_monotone(&facts);   \
+    }                                    \
+    static void test_statements(void) {  \
+        family_check_statements(&facts); \
     }
-#define FAMILY_TESTS                                                                                              \
-    {"texts", test_texts}, {"standings", test_standings}, {"groups", test_groups}, {"replaced", test_replaced}, { \
-        "monotone", test_monotone                                                                                 \
-    }
+/* clang-format off */
+#define FAMILY_TESTS {"texts", test_texts}, {"standings", test_standings}, {"groups", test_groups}, {"replaced", test_replaced}, \
+    {"monotone", test_monotone}, {"statements", test_statements}
+/* clang-format on */
 
 #endif
