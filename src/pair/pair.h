@@ -105,7 +105,7 @@ typedef struct pld__traits {
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
     uint64_t population, batch; /* N and B [hypergeometric-*, dp-sgd] */
     double shift;               /* as given [hypergeometric-*] */
-    uint64_t steps;             /* of one training run, so that a poisson-gaussian with some is a dp-sgd [dp-sgd] */
+    uint64_t steps;             /* of one training run [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
     uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response; records of a group: approx-dp] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */

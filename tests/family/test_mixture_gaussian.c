@@ -52,6 +52,22 @@ static void test_lists_in_any_order(void) {
     pld_mechanism_free(sorted);
 }
 
+/* Means that differ, but not once they are divided by sigma: that would be no loss at all. */
+static void test_means_told_apart(void) {
+    const double one = 1, beside = nextafter(1.9, 2), here = 1.9, far = 1e200, zero = 0;
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(0.75, 1, &one, &beside, 1, &one, &here, 1, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(1e-75, 1, &one, &far, 1, &one, &zero, 1e75, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    const double tiny = 1e-200;
+    CU_ASSERT_EQUAL(pld_mechanism_create_mixture_gaussian(1e75, 1, &one, &tiny, 1, &one, &zero, 1e-75, &mechanism, NULL),
+                    PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_mixture_gaussian(1, 1, &one, &beside, 1, &one, &here, 1, &mechanism, NULL),
+                          PLD_OK);
+    pld_mechanism_free(mechanism);
+}
+
 static const family_facts facts = {
     .family = &pld__family_mixture_gaussian,
     .resolved = {{"mixture-gaussian:sigma=1,pw=0.5:0.5,pm=0:1,qw=1,qm=0",
@@ -69,7 +85,10 @@ static const family_facts facts = {
 FAMILY_TEST_FUNCTIONS
 
 int main(void) {
-    CU_TestInfo tests[] = {
-        FAMILY_TESTS, {"lists refused", test_lists_refused}, {"lists in any order", test_lists_in_any_order}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {FAMILY_TESTS,
+                           {"means are told apart", test_means_told_apart},
+                           {"lists refused", test_lists_refused},
+                           {"lists in any order", test_lists_in_any_order},
+                           CU_TEST_INFO_NULL};
     return suite_run("family/mixture_gaussian", tests);
 }
