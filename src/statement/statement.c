@@ -128,7 +128,7 @@ static void say_mechanisms(pld__markup *markup, const pld_statement_question *qu
 /* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without. */
 static void say_condition(pld__markup *markup, const pld_statement_question *question, const pld__standings *standings) {
     if (standings->restricted) {
-        pld__markup_say(markup, "Provided that %s, ", pld__words_restriction(question->steps, question->step_count));
+        pld__words_restrictions(markup, question->steps, question->step_count);
     }
     if (standings->given) {
         pld__markup_say(markup, "%srovided that the pair that was given dominates what it stands for, ",
@@ -182,7 +182,6 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
     pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
                     ends.upper);
     if (standings->restricted) {
-        pld__markup_next(markup);
         pld__words_unrestricted(markup, question->steps, question->step_count);
     }
 }

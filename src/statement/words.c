@@ -83,26 +83,32 @@ void pld__words_assumptions(pld__markup *markup, const pld_step *steps, size_t c
 
 /* --- restrictions ------------------------------------------------------------------------------------------------------ */
 
-/* A group keeps the family, so that these are also the words of the steps of a group. */
-static const pld__family *restricted_family(const pld_step *steps, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const pld__family *family = pld__family_of(&steps[i].mechanism->traits);
-        if (family->restriction != NULL) {
-            return family;
+/* The family of a step, if it has a restriction and no step before it is of the same family. A group keeps the family, so that this is also that of a
+ * group. */
+static const pld__family *restricted_family(const pld_step *steps, size_t index) {
+    const pld__family *family = pld__family_of(&steps[index].mechanism->traits);
+    for (size_t i = 0; i < index; i++) {
+        if (pld__family_of(&steps[i].mechanism->traits) == family) {
+            return NULL;
         }
     }
-    return NULL;
+    return family->restriction != NULL ? family : NULL;
 }
 
-const char *pld__words_restriction(const pld_step *steps, size_t count) {
-    const pld__family *family = restricted_family(steps, count);
-    return family != NULL ? family->restriction : "what the pair is restricted to holds";
+void pld__words_restrictions(pld__markup *markup, const pld_step *steps, size_t count) {
+    size_t said = 0;
+    for (size_t i = 0; i < count; i++) {
+        const pld__family *family = restricted_family(steps, i);
+        if (family != NULL) {
+            pld__markup_say(markup, "%srovided that %s, ", said++ == 0 ? "P" : "and p", family->restriction);
+        }
+    }
 }
 
-void pld__words_unrestricted(pld__markup *markup, const pld_step *steps, size_t count) {
+/* What is between backquotes is code. */
+static void say_with_code(pld__markup *markup, const char *sentence) {
     char text[1024];
-    const pld__family *family = restricted_family(steps, count);
-    snprintf(text, sizeof text, "%s", family != NULL ? family->unrestricted : "");
+    snprintf(text, sizeof text, "%s", sentence);
     bool code = false;
     for (char *part = text; part != NULL; code = !code) {
         char *end = strchr(part, '`');
@@ -115,6 +121,16 @@ void pld__words_unrestricted(pld__markup *markup, const pld_step *steps, size_t 
             pld__markup_say(markup, "%s", part);
         }
         part = end;
+    }
+}
+
+void pld__words_unrestricted(pld__markup *markup, const pld_step *steps, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const pld__family *family = restricted_family(steps, i);
+        if (family != NULL) {
+            pld__markup_next(markup);
+            say_with_code(markup, family->unrestricted);
+        }
     }
 }
 
