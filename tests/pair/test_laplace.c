@@ -1,4 +1,4 @@
-/* Tests of src/family/laplace.c and laplace_pair.c: masses, positions, delta and moments against closed forms and quadrature in long double. */
+/* Tests of src/pair/laplace_pair.c: masses, positions, delta and moments against closed forms and quadrature in long double. */
 #include "pair/pair.h"
 
 #include "base/budget.h"
@@ -217,28 +217,13 @@ static void test_small_delta(void) {
     pld_mechanism_free(of.mechanism);
 }
 
-static void test_corners(void) {
-    pld_mechanism *mechanism = NULL;
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_laplace(0, 2, 1, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->trivial && mechanism->loss_supremum == 0);
-    pld_mechanism_free(mechanism);
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_laplace(4, 2, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->atoms);
-    CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(mechanism), "laplace:b=4,sensitivity=2");
-    pld_mechanism_free(mechanism);
-    CU_ASSERT_EQUAL(pld_mechanism_create_laplace(0, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-    CU_ASSERT_EQUAL(pld_mechanism_create_laplace(1, -1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-    CU_ASSERT_EQUAL(pld_mechanism_create_poisson_laplace(1.1, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-}
-
 int main(void) {
     CU_TestInfo tests[] = {{"delta", test_delta},
                            {"masses", test_masses},
                            {"moments", test_log_moment},
                            {"ends", test_ends},
                            {"small delta", test_small_delta},
-                           {"corners", test_corners},
                            {"no memory", test_no_memory},
                            CU_TEST_INFO_NULL};
-    return suite_run("mechanism/laplace", tests);
+    return suite_run("pair/laplace", tests);
 }

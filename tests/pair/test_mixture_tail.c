@@ -1,76 +1,86 @@
-/* Tests of src/pair/mixture_tail.c: never below the integral, and not far above it where it is used. */
-#include "pair/mixture.h"
+/* Tests of src/pair/mixture_tail.c: tails against plain long double sums (support/pairs.c), and how far out they have a mass. */
+#include "pair/mixture_support.h"
 
-#include "support/dice.h"
-#include "support/suite.h"
+enum { SEED = 20240607 };
 
-#include <pld/pld.h>
-#include <stdio.h>
-
-/* The integral beyond x by the midpoint rule in long double, over what is not negligible. */
-static double integrate(const pld_mechanism *mechanism, pld_direction direction, double t, double x) {
-    const pld__mixture_pair *pair = mechanism->pair;
-    int sign = direction == PLD_REMOVE ? 1 : -1;
-    const pld__mixture_density *p = sign > 0 ? &pair->p : &pair->q, *q = sign > 0 ? &pair->q : &pair->p;
-    long double sum = 0, top = -INFINITY;
-    const double h = 1.0 / 256;
-    static long double logs[60 * 256];
-    for (int i = 0; i < 60 * 256; i++) {
-        long double at = x + sign * h * (i + 0.5L), log_p = -INFINITY, log_q = -INFINITY;
-        const pld__mixture_density *both[] = {p, q};
-        long double *log_r[] = {&log_p, &log_q};
-        for (int side = 0; side < 2; side++) {
-            long double terms = 0, largest = -INFINITY;
-            for (size_t j = 0; j < both[side]->count; j++)
-                largest = fmaxl(largest, both[side]->log_weight[j] + both[side]->mean[j] * (at - both[side]->mean[j] / 2.0L));
-            for (size_t j = 0; j < both[side]->count; j++)
-                terms += expl(both[side]->log_weight[j] + both[side]->mean[j] * (at - both[side]->mean[j] / 2.0L) - largest);
-            *log_r[side] = largest + logl(terms);
-        }
-        logs[i] = (1 + t) * log_p - t * log_q - at * at / 2 - 0.918938533204672741780329736406L;
-        top = fmaxl(top, logs[i]);
-    }
-    for (int i = 0; i < 60 * 256; i++)
-        sum += h * expl(logs[i] - top);
-    return (double)(top + logl(sum));
+/* Within 1e-13 and 4e-16 times the log, relative: what spread and merge allow for. */
+static bool same_log(long double log_mass, long double truth) {
+    return fabsl(log_mass - truth) <= 1e-13L + 4e-16L * fabsl(truth);
 }
 
-static void test_both_sides(void) {
-    static const char *const specs[] = {"gaussian:sigma=1", "poisson-gaussian:q=0.01,sigma=0.8",
-                                        "poisson-gaussian:q=1e-6,sigma=1", "poisson-gaussian:q=0.1,k=4,sigma=2",
-                                        "poisson-gaussian:q=0.2,sigma=1,removed=2,added=1"};
-    dice from = dice_create(471);
-    for (size_t i = 0; i < suite_cases(200); i++) {
-        pld_mechanism *mechanism = NULL;
-        uint64_t count;
-        const char *spec = specs[i % COUNT_OF(specs)];
-        CU_ASSERT_EQUAL_FATAL(pld_mechanism_parse(spec, &mechanism, &count, NULL), PLD_OK);
-        double t = dice_logarithmic(&from, 0.01, 20), x = dice_uniform(&from, -6, 6);
-        for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            pld_direction direction = d == 0 ? PLD_REMOVE : PLD_ADD;
-            double truth = integrate(mechanism, direction, t, x);
-            double bound = mechanism->operations->log_tail_upper(mechanism->pair, direction, t, x);
-            CHECK(bound >= truth - 1e-6, "%s t %g x %g direction %d: %.17g below %.17g", spec, t, x, d, bound, truth);
+static void test_tails(void) {
+    dice state = dice_create(SEED);
+    for (int which = 0; which < PAIR_CASES; which++) {
+        test_pair pair = pair_create(which);
+        const pld__pair_operations *operations = pair.mechanism->operations;
+        for (int i = 0; i < 500; i++) {
+            double x = dice_uniform(&state, (double)pair.reference.lowest - 60, (double)pair.reference.highest + 60);
+            pld__log_mass above = operations->mass_above(pair.mechanism->pair, x),
+                          below = operations->mass_below(pair.mechanism->pair, x);
+            CU_ASSERT(same_log(above.p, logl(reference_above(&pair.reference.p, x))));
+            CU_ASSERT(same_log(above.q, logl(reference_above(&pair.reference.q, x))));
+            CU_ASSERT(same_log(below.p, logl(reference_below(&pair.reference.p, x))));
+            CU_ASSERT(same_log(below.q, logl(reference_below(&pair.reference.q, x))));
         }
-        /* Far out, where the law is cut, it loses little. */
-        double far = 8 + 2 * (1 + t) * 4;
-        double truth = integrate(mechanism, PLD_REMOVE, t, far),
-               bound = mechanism->operations->log_tail_upper(mechanism->pair, PLD_REMOVE, t, far);
-        CHECK(bound <= truth + 1, "%s t %g: %g far above %g", spec, t, bound, truth);
-        pld_mechanism_free(mechanism);
+        pld__log_mass none = operations->mass_above(pair.mechanism->pair, INFINITY);
+        CU_ASSERT(none.p == -INFINITY && none.q == -INFINITY);
+        none = operations->mass_below(pair.mechanism->pair, -INFINITY);
+        CU_ASSERT(none.p == -INFINITY && none.q == -INFINITY);
+        pld__log_mass all = operations->mass_below(pair.mechanism->pair, INFINITY);
+        CU_ASSERT(fabsl(all.p) <= 1e-15L && fabsl(all.q) <= 1e-15L);
+        pair_free(&pair);
     }
 }
 
-static void test_hypotheses(void) {
-    pld_mechanism *mechanism = NULL;
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(1, 1, &mechanism, NULL), PLD_OK);
-    CU_ASSERT_EQUAL(pld__mixture_log_tail_upper(mechanism->pair, PLD_REMOVE, -0.5, 1), INFINITY);
-    CU_ASSERT_EQUAL(pld__mixture_log_tail_upper(mechanism->pair, PLD_REMOVE, NAN, 1), INFINITY);
-    CU_ASSERT_EQUAL(pld__mixture_log_tail_upper(mechanism->pair, PLD_ADD, 1, -INFINITY), INFINITY);
-    pld_mechanism_free(mechanism);
+/* Tails beyond the range of long double: sigma = 1/200 puts the means 200 apart. Mills' ratio with its error term brackets them. */
+static void test_far_tails(void) {
+    test_pair pair = pair_create_gaussian(1.0 / 200);
+    for (double x = -100; x < 299; x += 7.3) {
+        pld__log_mass above = pair.mechanism->operations->mass_above(pair.mechanism->pair, x);
+        pld__log_mass below = pair.mechanism->operations->mass_below(pair.mechanism->pair, x);
+        const long double offsets[] = {x - 200, x, 200 - x, -x}, logs[] = {above.p, above.q, below.p, below.q};
+        for (int i = 0; i < 4; i++) {
+            if (offsets[i] < 10) {
+                continue;
+            }
+            long double t = offsets[i], base = -t * t / 2 - 0.918938533204672741780329736405617640L - logl(t);
+            long double low = base + log1pl(-1 / (t * t)), high = base + log1pl(-1 / (t * t) + 3 / (t * t * t * t));
+            CU_ASSERT(logs[i] >= low - 1e-13L - 4e-16L * fabsl(low) && logs[i] <= high + 1e-13L + 4e-16L * fabsl(high));
+        }
+    }
+    pair_free(&pair);
+}
+
+/* log P[L > l], log Q[L < -l] at the returned l against what was asked; a few percent of l on either side must straddle it. */
+static void check_reach(const test_pair *pair, double log_mass) {
+    const pld__pair_operations *operations = pair->mechanism->operations;
+    double above = operations->reach_above(pair->mechanism->pair, log_mass),
+           below = operations->reach_below(pair->mechanism->pair, log_mass);
+    CU_ASSERT(above >= 0 && above <= fmax(pair->mechanism->loss_supremum, 0));
+    CU_ASSERT(below >= 0 && below <= fmax(-pair->mechanism->loss_infimum, 0));
+    long double x = reference_position(&pair->reference, above * 1.000001L + 1e-9L);
+    CU_ASSERT(logl(reference_above(&pair->reference.p, x)) <= log_mass + 1e-3L ||
+              above >= pair->mechanism->loss_supremum * (1 - 1e-9));
+    x = reference_position(&pair->reference, above * 0.95L - 1e-3L);
+    CU_ASSERT(above == 0 || logl(reference_above(&pair->reference.p, x)) >= log_mass);
+    x = reference_position(&pair->reference, -(below * 1.000001L + 1e-9L));
+    CU_ASSERT(logl(reference_below(&pair->reference.q, x)) <= log_mass + 1e-3L ||
+              below >= -pair->mechanism->loss_infimum * (1 - 1e-9));
+    x = reference_position(&pair->reference, -(below * 0.95L - 1e-3L));
+    CU_ASSERT(below == 0 || logl(reference_below(&pair->reference.q, x)) >= log_mass);
+}
+
+static void test_reach(void) {
+    for (int which = 0; which < PAIR_CASES; which++) {
+        test_pair pair = pair_create(which);
+        for (double log_mass = -1; log_mass > -1500; log_mass *= 1.7) {
+            check_reach(&pair, log_mass);
+        }
+        pair_free(&pair);
+    }
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"both sides", test_both_sides}, {"hypotheses", test_hypotheses}, CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {{"tails", test_tails}, {"far tails", test_far_tails}, {"reach", test_reach}, CU_TEST_INFO_NULL};
     return suite_run("pair/mixture_tail", tests);
 }
