@@ -214,54 +214,55 @@ static double crowding_for(const laplace *pair, double panels) {
     return crowding;
 }
 
-/* The density at a place, as an atom. */
-static pld__atom atom_at(const laplace *pair, place at, double share) {
+/* The density at a place, as a point of a sketch. */
+static pld__sketch_point point_at(const laplace *pair, place at, double share) {
     double near = at.away / 2, far = pair->end - near, scaled = log(share * at.weight / 4);
     double base = scaled - (at.low ? near : far), shifted = scaled - (at.low ? far : near);
     double x = at.low ? at.away - pair->end : pair->end - at.away;
-    return (pld__atom){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
+    return (pld__sketch_point){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
 }
 
-static pld_status laplace_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *count) {
+static pld_status laplace_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points,
+                                        size_t *count) {
     const laplace *pair = object;
     (void)reach;
     size_t panels = 16 * (size_t)refinement, used = 0;
     double crowding = crowding_for(pair, (double)panels);
-    pld__atom *made = pld__allocate(5 * panels + 2, sizeof *made);
+    pld__sketch_point *made = pld__allocate(5 * panels + 2, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
     pld__log_mass low = lower_end(pair), high = upper_end(pair);
-    made[used++] = (pld__atom){(double)low.p, (double)low.q, pair->lowest};
+    made[used++] = (pld__sketch_point){(double)low.p, (double)low.q, pair->lowest};
     for (size_t k = 0; k < panels; k++)
         for (int i = 0; i < 5; i++) {
             place at = place_of(pair, crowding, ((double)k + 0.5 + NODE[i] / 2) / (double)panels);
-            made[used++] = atom_at(pair, at, WEIGHT[i] / 2 / (double)panels);
+            made[used++] = point_at(pair, at, WEIGHT[i] / 2 / (double)panels);
         }
-    made[used++] = (pld__atom){(double)high.p, (double)high.q, pair->highest};
-    *atoms = made;
+    made[used++] = (pld__sketch_point){(double)high.p, (double)high.q, pair->highest};
+    *points = made;
     *count = used;
     return PLD_OK;
 }
 
 /* p (e^(sL) - 1). */
-static double complex grown(const pld__atom *atom, double complex s) {
-    double real = creal(s) * atom->loss, phase = cimag(s) * atom->loss, half = sin(phase / 2), growth = expm1(real);
-    return exp(atom->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
+static double complex grown(const pld__sketch_point *point, double complex s) {
+    double real = creal(s) * point->loss, phase = cimag(s) * point->loss, half = sin(phase / 2), growth = expm1(real);
+    return exp(point->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
 }
 
 static double complex laplace_log_moment(const void *object, double complex s) {
     const laplace *pair = object;
-    pld__atom *atoms;
+    pld__sketch_point *points;
     size_t count;
     /* Panels so short that neither the density nor e^(sL) changes much within one; crowded where that would be very many. */
     unsigned panels = 1 + (unsigned)fmin(pair->end * (1 + cabs(s)) / 8, 1e4);
-    if (laplace_atoms(object, 0, panels, &atoms, &count) != PLD_OK)
+    if (laplace_sketch_points(object, 0, panels, &points, &count) != PLD_OK)
         return NAN;
     double complex total = 0;
     double largest = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        total += grown(&atoms[i], s);
-        largest = fmax(largest, atoms[i].log_p + creal(s) * atoms[i].loss);
+        total += grown(&points[i], s);
+        largest = fmax(largest, points[i].log_p + creal(s) * points[i].loss);
     }
     double complex answer;
     if (cabs(total) < 0.5) {
@@ -270,12 +271,12 @@ static double complex laplace_log_moment(const void *object, double complex s) {
     } else {
         total = 0;
         for (size_t i = 0; i < count; i++) {
-            double phase = cimag(s) * atoms[i].loss;
-            total += exp(atoms[i].log_p + creal(s) * atoms[i].loss - largest) * pld__complex(cos(phase), sin(phase));
+            double phase = cimag(s) * points[i].loss;
+            total += exp(points[i].log_p + creal(s) * points[i].loss - largest) * pld__complex(cos(phase), sin(phase));
         }
         answer = largest + clog(total);
     }
-    pld__free(atoms);
+    pld__free(points);
     return answer;
 }
 
@@ -292,7 +293,7 @@ static const pld__pair_operations LAPLACE_OPERATIONS = {
     .log_delta = laplace_log_delta,
     .reach_above = laplace_reach_above,
     .reach_below = laplace_reach_below,
-    .atoms = laplace_atoms,
+    .sketch_points = laplace_sketch_points,
     .log_moment = laplace_log_moment,
     .free = laplace_free,
 };
@@ -308,7 +309,7 @@ pld_status pld__laplace_mechanism(double shift, double b, double rate, const cha
     pair->highest = (double)pld__sampled_loss(rate, scale);
     pld_mechanism made = {.operations = &LAPLACE_OPERATIONS,
                           .pair = pair,
-                          .atoms = true,
+                          .has_end_atoms = true,
                           .loss_infimum = pair->lowest,
                           .loss_supremum = pair->highest,
                           .trivial = rate == 0};

@@ -9,13 +9,13 @@ pld__step_moments pld__aim_step(const pld__target *target, pld_direction directi
     double sum = 0, powers[4] = {0}, origin = 0;
     size_t stride = target->stride ? target->stride : 1;
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < target->atom_count; i += stride) {
-            const pld__atom *atom = &target->atoms[i];
+        for (size_t i = 0; i < target->point_count; i += stride) {
+            const pld__sketch_point *point = &target->points[i];
             /* The lattice laws keep what lies beyond the end at their last node. */
-            double loss = sign * atom->loss < highest ? sign * atom->loss : highest;
+            double loss = sign * point->loss < highest ? sign * point->loss : highest;
             if (!(loss > low && loss <= high))
                 continue;
-            double exponent = (direction == PLD_REMOVE ? atom->log_p : atom->log_q) + lambda * loss;
+            double exponent = (direction == PLD_REMOVE ? point->log_p : point->log_q) + lambda * loss;
             if (pass == 0 && exponent > scale) {
                 scale = exponent;
                 origin = loss; /* moments are taken from here: it is near the mean, so that nothing cancels */

@@ -6,15 +6,15 @@
 #include "pair/pair.h"
 #include <pld/query.h>
 
-/* One mechanism, its count, and atoms of its loss. Where there are very many mechanisms it stands for others that are much like it: these are planned
+/* One mechanism, its count, and points of its loss. Where there are very many mechanisms it stands for others that are much like it: these are planned
  * for as one, and composed one by one. */
 typedef struct pld__target {
     const pld_mechanism *mechanism;
     double power;
     const pld_step *members; /* borrowed; NULL if there is only the mechanism itself */
     size_t member_count;
-    pld__atom *atoms;
-    size_t atom_count;
+    pld__sketch_point *points;
+    size_t point_count;
     size_t stride;                  /* if not 0, only every so manieth atom is looked at, each for as many */
     double highest[PLD_DIRECTIONS]; /* where losses are cut off, per direction */
     int64_t *edges;                 /* of the buckets, if not all are equal: see query/edges.h */

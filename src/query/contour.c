@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Digits aimed at, as a log; how far from its guess, in units of 1/c, an answer is believed; the most nodes, and nodes times points; and the finest grid in x relative
- * to that of the aiming atoms. */
+ * to that of the aiming points. */
 static const double DIGITS = 32, FARTHEST = 3;
 
 /* Points at either end with tilted weights below this are left out. */
@@ -35,7 +35,7 @@ void pld__contour_free(pld__contour *contour) {
 
 /* One mechanism on a fine grid in x: probabilities and losses in the direction asked for. */
 typedef struct {
-    pld__atom *atoms;
+    pld__sketch_point *points;
     size_t count;
     double power, sign;
     bool remove;
@@ -45,11 +45,11 @@ typedef struct {
 } fine;
 
 static double log_mass(const fine *one, size_t i) {
-    return one->remove ? one->atoms[i].log_p : one->atoms[i].log_q;
+    return one->remove ? one->points[i].log_p : one->points[i].log_q;
 }
 
 static double loss(const fine *one, size_t i) {
-    return one->sign * one->atoms[i].loss;
+    return one->sign * one->points[i].loss;
 }
 
 /* K(c) of one step: log1p of sum of p (e^(cL) - 1), as the p sum to 1. */
@@ -150,8 +150,8 @@ static void fade(fine *one, double highest) {
         if (beyond < -6)
             continue;
         double factor = beyond > 20 ? -INFINITY : log(0.5 * erfc(beyond));
-        one->atoms[i].log_p += factor;
-        one->atoms[i].log_q += factor;
+        one->points[i].log_p += factor;
+        one->points[i].log_q += factor;
     }
 }
 
@@ -159,9 +159,9 @@ static void fade(fine *one, double highest) {
 static void thin(fine *one) {
     size_t kept = 0;
     for (size_t i = 0; i < one->count; i += 2) {
-        one->atoms[kept] = one->atoms[i];
-        one->atoms[kept].log_p += PLD__LN_2;
-        one->atoms[kept++].log_q += PLD__LN_2;
+        one->points[kept] = one->points[i];
+        one->points[kept].log_p += PLD__LN_2;
+        one->points[kept++].log_q += PLD__LN_2;
     }
     one->count = kept;
 }
@@ -174,7 +174,7 @@ static pld_status make_fine(const pld__target *target, pld_direction direction, 
                   .sign = direction == PLD_REMOVE ? 1 : -1,
                   .lasting = pld__mechanism_lasting(mechanism)};
     unsigned refinement = one->lasting && coarse ? REFINEMENTS / 2 : REFINEMENTS;
-    pld_status status = mechanism->operations->atoms(mechanism->pair, reach, refinement, &one->atoms, &one->count);
+    pld_status status = mechanism->operations->sketch_points(mechanism->pair, reach, refinement, &one->points, &one->count);
     if (status != PLD_OK || one->lasting)
         return status;
     /* At a hard edge the loss is flat, and ends by itself. */
@@ -205,8 +205,8 @@ static pld_status make_points(const pld__target *targets, size_t count, pld_dire
         pld_status status = make_fine(&cut[m], direction, reach, coarse, &steps[m]);
         if (status != PLD_OK)
             return status;
-        cut[m].atoms = steps[m].atoms;
-        cut[m].atom_count = steps[m].count;
+        cut[m].points = steps[m].points;
+        cut[m].point_count = steps[m].count;
         cut[m].highest[direction] = INFINITY;
     }
     return PLD_OK;
@@ -214,7 +214,7 @@ static pld_status make_points(const pld__target *targets, size_t count, pld_dire
 
 static void free_points(fine *steps, size_t count) {
     for (size_t m = 0; steps && m < count; m++)
-        pld__free(steps[m].atoms);
+        pld__free(steps[m].points);
     pld__free(steps);
 }
 

@@ -1,6 +1,6 @@
 /* A bucket of width h that holds a share w of the tilted law widens epsilon by about T w (theta + 1) h^2 / 8, whatever its neighbours are. For the
  * fewest buckets at a given sum, h goes with the density to the power -1/3: fine in the bulk, coarse where a step hardly ever ends up.
- * The density is read off the aiming atoms; being off only makes the grid less good. */
+ * The density is read off the aiming points; being off only makes the grid less good. */
 #include "query/edges.h"
 
 #include "base/base.h"
@@ -16,7 +16,7 @@ enum { ROUNDS = 6, MOST_EDGES = 1 << 22 };
 /* No edge is farther out, in widths, so that sums of a few are whole numbers still. */
 static const double FARTHEST = 0x1p60;
 
-/* The wish of one target at its atoms: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
+/* The wish of one target at its points: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
 typedef struct {
     size_t count;
     double *loss, *wish, *cost[PLD_DIRECTIONS];
@@ -40,9 +40,9 @@ static void add_costs(const pld__target *target, pld_direction direction, const 
             continue;
         double rest = pld__aim_step(target, direction, term->theta, -INFINITY, jumps->cut).value;
         double jump = pld__aim_step(target, direction, term->theta, jumps->cut, INFINITY).value;
-        for (size_t i = 0; i < target->atom_count; i++) {
-            const pld__atom *atom = &target->atoms[i];
-            double loss = sign * atom->loss, log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
+        for (size_t i = 0; i < target->point_count; i++) {
+            const pld__sketch_point *point = &target->points[i];
+            double loss = sign * point->loss, log_mass = direction == PLD_REMOVE ? point->log_p : point->log_q;
             if (loss > target->highest[direction]) /* cut off */
                 continue;
             double times = loss > jumps->cut ? fmin(term->jumps, target->power) : target->power;
@@ -61,7 +61,7 @@ static double steepest_tilt(const pld__jumps *jumps) {
 }
 
 static pld_status wishes_create(const pld__target *target, const pld__edge_demand demands[PLD_DIRECTIONS], wishes *made) {
-    size_t count = target->mechanism->sparse ? 0 : target->atom_count;
+    size_t count = target->mechanism->sparse ? 0 : target->point_count;
     *made = (wishes){.count = count};
     if (count == 0)
         return PLD_OK;
@@ -79,14 +79,14 @@ static pld_status wishes_create(const pld__target *target, const pld__edge_deman
         if (demands[d].asked)
             add_costs(target, d == 0 ? PLD_REMOVE : PLD_ADD, demands[d].jumps, made->cost[d]);
     double offset = pld__cells_offset(target->mechanism);
-    if (target->mechanism->atoms) /* the ends lie on nodes */
+    if (target->mechanism->has_end_atoms) /* the ends lie on nodes */
         for (int d = 0; d < PLD_DIRECTIONS; d++)
             made->cost[d][0] = made->cost[d][count - 1] = 0;
     for (size_t i = 0; i < count; i++) {
-        const pld__atom *atoms = target->atoms;
-        double low = atoms[i > 0 ? i - 1 : i].loss, high = atoms[i + 1 < count ? i + 1 : i].loss;
+        const pld__sketch_point *points = target->points;
+        double low = points[i > 0 ? i - 1 : i].loss, high = points[i + 1 < count ? i + 1 : i].loss;
         double gap = fmax((high - low) / (i > 0 && i + 1 < count ? 2 : 1), 1e-300);
-        made->loss[i] = atoms[i].loss - offset;
+        made->loss[i] = points[i].loss - offset;
         made->wish[i] = 1 / cbrt(fmax(fmax(made->cost[0][i], made->cost[1][i]) / gap, 1e-250));
     }
     return PLD_OK;
@@ -183,7 +183,7 @@ static pld_status list_edges(const wishes *wish, double factor, limits limit, do
     }
     target->edges = edges;
     target->edge_count = used;
-    if (edges && target->mechanism->atoms)
+    if (edges && target->mechanism->has_end_atoms)
         place_ends(width, high, target);
     return edges ? PLD_OK : PLD_ERROR_MEMORY;
 }
@@ -194,7 +194,7 @@ double pld__edges_round_width(double width) {
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
 }
 
-/* Of the tolerance, what atoms at the ends of a loss may cost by lying up to three lattice steps from a node; and the least step that still
+/* Of the tolerance, what points at the ends of a loss may cost by lying up to three lattice steps from a node; and the least step that still
  * tells losses apart. */
 static const double ENDS_SHARE = 0.01, LEAST_STEP = 4e-13;
 
@@ -202,7 +202,7 @@ static const double ENDS_SHARE = 0.01, LEAST_STEP = 4e-13;
 static int64_t divide_width(const pld__target *targets, size_t count, double tolerance, double *width) {
     double powers = 0;
     for (size_t m = 0; m < count; m++)
-        powers += targets[m].mechanism->atoms ? targets[m].power : 0;
+        powers += targets[m].mechanism->has_end_atoms ? targets[m].power : 0;
     double step = powers > 0 ? fmax(ENDS_SHARE * tolerance / powers, LEAST_STEP) : *width;
     int64_t unit = (int64_t)fmax(ceil(*width / step), 1);
     *width = pld__edges_round_width(*width / (double)unit);

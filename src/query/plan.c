@@ -285,7 +285,7 @@ static double period_above(const pld__target *targets, size_t count, pld_directi
 }
 
 static size_t nodes_of(const pld__target *target) {
-    return target->mechanism->sparse ? target->atom_count : target->edge_count;
+    return target->mechanism->sparse ? target->point_count : target->edge_count;
 }
 
 /* Nodes of all laws together. */

@@ -2,7 +2,7 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "base/platform.h"
-#include "query/levels.h"
+#include "query/profile.h"
 #include "query/solve.h"
 
 #include <math.h>
@@ -15,28 +15,28 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
                       pld_posterior *posterior, pld_error *error) {
     bool rare = prior <= 0.5;
     double chance = rare ? prior : 1 - prior, epsilon = log1p(-chance) - log(chance);
-    pld__levels levels;
-    pld__levels_start(steps, step_count, options, &levels);
+    pld__profile profile;
+    pld__profile_start(steps, step_count, options, &profile);
     double tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     tolerance = tolerance > 0 ? tolerance : 1e-3;
-    pld__wish wish = {rare ? PLD__VIEW_REMOVE : PLD__VIEW_ADD, fmax(epsilon, 0), fmin(tolerance, 0.5)};
-    pld_status status = pld__levels_ask(&levels, &wish, 1, error);
+    pld__profile_request request = {rare ? PLD__VIEW_REMOVE : PLD__VIEW_ADD, fmax(epsilon, 0), fmin(tolerance, 0.5)};
+    pld_status status = pld__profile_ask(&profile, &request, 1, error);
     if (status == PLD_OK) {
         pld__support points[2];
-        size_t last = pld__levels_view(&levels, wish.view, points) - 1;
+        size_t last = pld__profile_view(&profile, request.view, points) - 1;
         /* epsilon is off by 4u (1 + |epsilon|), and D changes by at most that times x Q(L > epsilon) <= 1 for each unit of epsilon;
          * 1 - prior is rounded by u, and the sum twice. */
         double slack = 8 * PLD__U * (1 + epsilon);
         double low = 1 - chance + chance * points[last].low - slack, high = 1 - chance + chance * points[last].high + slack;
-        *posterior = (pld_posterior){.prior = prior, .tolerance = tolerance, .tolerance_met = !levels.known[0].spent};
+        *posterior = (pld_posterior){.prior = prior, .tolerance = tolerance, .tolerance_met = !profile.known[0].spent};
         posterior->accuracy.lower = fmax(low, nextafter(1 - chance, 0));
         posterior->accuracy.upper = fmin(high, 1);
         posterior->accuracy.estimate = NAN;
-        if (levels.known[0].estimated)
+        if (profile.known[0].estimated)
             posterior->accuracy.estimate =
                 fmin(fmax(1 - chance + chance * points[last].estimate, posterior->accuracy.lower), posterior->accuracy.upper);
     }
-    pld__levels_free(&levels);
+    pld__profile_free(&profile);
     return status;
 }
 

@@ -86,7 +86,7 @@ static pld_status make_law(const job *work, size_t m, const pld__cells *cells, i
     if (upper)
         return pld__law_spread(cells, direction, theta, law);
     unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
-    phases = mechanism->atoms ? 1 : phases;
+    phases = mechanism->has_end_atoms ? 1 : phases;
     return pld__law_merge(cells, direction, theta, phases, law);
 }
 

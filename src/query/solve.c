@@ -81,7 +81,7 @@ static bool is_strained(const query *run, const pld__question *pending, const pl
     return strained;
 }
 
-/* How far out atoms for aiming go, in standard deviations: tails of mass delta end sqrt(-2 log delta) out; a question for delta may be about
+/* How far out points for aiming go, in standard deviations: tails of mass delta end sqrt(-2 log delta) out; a question for delta may be about
  * any. */
 static double aiming_reach(const pld__question *question) {
     return question->for_delta || question->log_delta == -INFINITY ? INFINITY : 14 + sqrt(-2 * question->log_delta);
@@ -345,7 +345,7 @@ static pld_status make_plan(query *run, attempt *try, bool *possible) {
     double aimed_at = tolerance * try->share * (try->strained ? FEW_SHARE : 1);
     plan->aimed = fmax(aimed_at - CELLS_COST * all_steps(run), 0.3 * aimed_at);
     pld__plan_jumps(run->targets.all, run->targets.count, &try->pending, tolerance * try->sharpen, guess, plan);
-    if (has_jumps(&try->pending, plan) && !run->targets.refined) { /* once more, with closer atoms */
+    if (has_jumps(&try->pending, plan) && !run->targets.refined) { /* once more, with closer points */
         pld_status refined = pld__targets_refine(&run->targets);
         if (refined != PLD_OK)
             return refined;
@@ -497,12 +497,12 @@ static bool clings_to_edge(const query *run) {
         const pld__target *target = &run->targets.all[m];
         const pld_mechanism *mechanism = target->mechanism;
         double beside = 0, offset = pld__cells_offset(mechanism);
-        if (mechanism->sparse || !pld__mechanism_hard_edge(mechanism) || target->atom_count == 0)
+        if (mechanism->sparse || !pld__mechanism_hard_edge(mechanism) || target->point_count == 0)
             return false;
-        double range = target->atoms[target->atom_count - 1].loss - target->atoms[0].loss;
-        for (size_t i = 0; i < target->atom_count; i++)
-            if (fabs(target->atoms[i].loss - offset) < near * range)
-                beside += exp(target->atoms[i].log_q);
+        double range = target->points[target->point_count - 1].loss - target->points[0].loss;
+        for (size_t i = 0; i < target->point_count; i++)
+            if (fabs(target->points[i].loss - offset) < near * range)
+                beside += exp(target->points[i].log_q);
         if (beside < 0.5)
             return false;
     }
@@ -543,7 +543,7 @@ static pld_status refine(query *run) {
     bool single = run->targets.count == 1 && run->targets.all[0].power == 1 && !run->targets.all[0].mechanism->sparse;
     if (single)
         run_single(run);
-    if (single && (run->result->tolerance_met || run->targets.all[0].mechanism->atoms))
+    if (single && (run->result->tolerance_met || run->targets.all[0].mechanism->has_end_atoms))
         return PLD_OK;
     const pld_step whole = {run->targets.count == 1 ? run->targets.all[0].mechanism : NULL, 1};
     if (!asks_for_buckets(run->options) && run->targets.count == 1 && !run->targets.grouped &&
@@ -556,7 +556,7 @@ static pld_status refine(query *run) {
     }
     if (is_beyond_buckets(run))
         return PLD_OK;
-    if (run->targets.atoms)
+    if (run->targets.points)
         return refine_lasting(run);
     if (asks_for_buckets(run->options))
         return run_way(run, BY_TRANSFORMS, &usable);

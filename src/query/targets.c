@@ -14,7 +14,7 @@ static const double ALIKE = 0.02;
 
 void pld__targets_free(pld__targets *targets) {
     for (size_t m = 0; m < targets->count; m++) {
-        pld__free(targets->all[m].atoms);
+        pld__free(targets->all[m].points);
         pld__free(targets->all[m].edges);
     }
     pld__free(targets->all);
@@ -137,15 +137,15 @@ static void make_singles(const pld_step *steps, size_t step_count, pld__targets 
 static pld_status fill_atoms(pld__targets *targets, unsigned refinement) {
     for (size_t m = 0; m < targets->count; m++) {
         pld__target *target = &targets->all[m];
-        pld__atom *atoms;
+        pld__sketch_point *points;
         size_t count;
         pld_status status =
-            target->mechanism->operations->atoms(target->mechanism->pair, targets->reach, refinement, &atoms, &count);
+            target->mechanism->operations->sketch_points(target->mechanism->pair, targets->reach, refinement, &points, &count);
         if (status != PLD_OK)
             return status;
-        pld__free(target->atoms);
-        target->atoms = atoms;
-        target->atom_count = count;
+        pld__free(target->points);
+        target->points = points;
+        target->point_count = count;
     }
     return PLD_OK;
 }
@@ -169,7 +169,7 @@ pld_status pld__targets_create(const pld_step *steps, size_t step_count, double 
     if (status == PLD_OK)
         status = fill_atoms(targets, 1);
     for (size_t m = 0; m < targets->count; m++)
-        targets->atoms |= pld__mechanism_lasting(targets->all[m].mechanism);
+        targets->points |= pld__mechanism_lasting(targets->all[m].mechanism);
     return status;
 }
 

@@ -22,10 +22,10 @@ static double steps_away(const pld__target *targets, size_t count, pld_direction
             continue;
         }
         double all = pld__aim_step(&targets[m], direction, theta, -INFINITY, INFINITY).value, share = 0;
-        for (size_t i = 0; i < targets[m].atom_count; i++) {
-            const pld__atom *atom = &targets[m].atoms[i];
-            double loss = fmin(sign * atom->loss, highest), log_mass = direction == PLD_REMOVE ? atom->log_p : atom->log_q;
-            if (fabs(atom->loss - edge) > width)
+        for (size_t i = 0; i < targets[m].point_count; i++) {
+            const pld__sketch_point *point = &targets[m].points[i];
+            double loss = fmin(sign * point->loss, highest), log_mass = direction == PLD_REMOVE ? point->log_p : point->log_q;
+            if (fabs(point->loss - edge) > width)
                 share += exp(log_mass + theta * loss - all);
         }
         away += targets[m].power * fmin(share, 1);

@@ -205,7 +205,7 @@ static void test_corners(void) {
     CU_ASSERT(mechanism->trivial && mechanism->loss_supremum == 0);
     pld_mechanism_free(mechanism);
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_laplace(4, 2, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->atoms);
+    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->has_end_atoms);
     CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(mechanism), "laplace:b=4,sensitivity=2");
     pld_mechanism_free(mechanism);
     CU_ASSERT_EQUAL(pld_mechanism_create_laplace(0, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);

@@ -1,11 +1,11 @@
 /* A spec in which one value, or the count, is the word `solve`: what may stand there, and the mechanism for each of these numbers. */
-#ifndef PLD_QUERY_UNKNOWN_H
-#define PLD_QUERY_UNKNOWN_H
+#ifndef PLD_QUERY_OPEN_SPEC_H
+#define PLD_QUERY_OPEN_SPEC_H
 
 #include "family/spec.h"
 #include <pld/query.h>
 
-typedef struct pld__unknown {
+typedef struct pld__open_spec {
     char key[PLD_UNKNOWN_SIZE];
     bool whole;
     int sign;                 /* 1: a larger number spends more, as a rule; -1: less */
@@ -18,21 +18,21 @@ typedef struct pld__unknown {
     pld_adjacency adjacency;
     pld_mechanism *fixed; /* of an unknown count: the mechanism, which does not change, */
     uint64_t fixed_count; /* and how many steps one of them is */
-} pld__unknown;
+} pld__open_spec;
 
-/* `reader` is how files get read, NULL if they are not. Free it with pld__unknown_free, also after a failure. */
-PLD_WARN_UNUSED pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency,
-                                             pld__unknown *unknown, pld_error *error);
-void pld__unknown_free(pld__unknown *unknown);
+/* `reader` is how files get read, NULL if they are not. Free it with pld__open_spec_free, also after a failure. */
+PLD_WARN_UNUSED pld_status pld__open_spec_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency,
+                                               pld__open_spec *open, pld_error *error);
+void pld__open_spec_free(pld__open_spec *open);
 
 /* Is there a `solve` in it? */
-bool pld__unknown_is_in(const char *spec);
+bool pld__open_spec_is_in(const char *spec);
 
 /* The spec with the number in its place, from pld__allocate; NULL without memory. */
-char *pld__unknown_spec(const pld__unknown *unknown, double value);
+char *pld__open_spec_spec(const pld__open_spec *open, double value);
 
 /* The step with the number put in. *owned is what to free afterwards, possibly NULL. A step that is left out has a count of 0. */
-PLD_WARN_UNUSED pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned,
-                                             pld_error *error);
+PLD_WARN_UNUSED pld_status pld__open_spec_step(const pld__open_spec *open, double value, pld_step *step, pld_mechanism **owned,
+                                               pld_error *error);
 
 #endif

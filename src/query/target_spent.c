@@ -1,4 +1,4 @@
-#include "query/spend.h"
+#include "query/target_spent.h"
 
 #include "base/base.h"
 #include "base/plain.h"
@@ -16,7 +16,7 @@ static bool is_share(double number) {
     return number > 0 && number < 1;
 }
 
-pld_status pld__spend_check(const pld_target *target, pld_error *error) {
+pld_status pld__target_check(const pld_target *target, pld_error *error) {
     switch (target->kind) {
     case PLD_TARGET_EPSILON:
         if (!(target->epsilon >= 0 && isfinite(target->epsilon)))
@@ -63,7 +63,7 @@ static bool is_sharp(const pld_result *result) {
     return false;
 }
 
-double pld__spend_accuracy(const pld_target *target, const pld_options *options) {
+double pld__target_accuracy(const pld_target *target, const pld_options *options) {
     double absolute = options->tolerance, relative = options->relative_tolerance;
     switch (target->kind) {
     case PLD_TARGET_EPSILON:
@@ -89,7 +89,7 @@ static double two_digits(double tolerance) {
 
 /* epsilon at the target's delta against the target's epsilon, which is above 0. */
 static pld_status measure_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
-                                  double accuracy, pld__spend *spend, pld_error *error) {
+                                  double accuracy, pld__target_spent *spent, pld_error *error) {
     pld_options own = *options;
     pld_result result;
     if (accuracy > 0) { /* the engine's relative width is one of max(1, epsilon) */
@@ -99,21 +99,21 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
     pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
     if (status != PLD_OK)
         return status;
-    *spend = (pld__spend){.lower = log_ratio(result.bracket.lower, target->epsilon),
-                          .estimate = log_ratio(pld__estimate_guess(&result.bracket), target->epsilon),
-                          .upper = log_ratio(result.bracket.upper, target->epsilon),
-                          .within = result.bracket.upper <= target->epsilon,
-                          .beyond = result.bracket.lower > target->epsilon,
-                          .sharp = is_sharp(&result),
-                          .reached = result.tolerance_met,
-                          .bracket = result.bracket,
-                          .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
+    *spent = (pld__target_spent){.lower = log_ratio(result.bracket.lower, target->epsilon),
+                                 .estimate = log_ratio(pld__estimate_guess(&result.bracket), target->epsilon),
+                                 .upper = log_ratio(result.bracket.upper, target->epsilon),
+                                 .within = result.bracket.upper <= target->epsilon,
+                                 .beyond = result.bracket.lower > target->epsilon,
+                                 .sharp = is_sharp(&result),
+                                 .reached = result.tolerance_met,
+                                 .bracket = result.bracket,
+                                 .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
     return PLD_OK;
 }
 
 /* delta(0) against a log. */
 static pld_status measure_delta(double log_allowed, const pld_step *steps, size_t step_count, const pld_options *options,
-                                double accuracy, pld__spend *spend, pld_error *error) {
+                                double accuracy, pld__target_spent *spent, pld_error *error) {
     pld_options own = *options;
     pld_result result;
     own.tolerance = 0;
@@ -125,25 +125,25 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
         return status;
     const pld_bracket *log_delta = &result.bracket;
     double slack = log_slack(log_allowed);
-    *spend = (pld__spend){.lower = log_delta->lower - log_allowed,
-                          .estimate = pld__estimate_guess(log_delta) - log_allowed,
-                          .upper = log_delta->upper - log_allowed,
-                          .within = log_delta->upper <= log_allowed - slack,
-                          .beyond = log_delta->lower > log_allowed + slack,
-                          .sharp = is_sharp(&result),
-                          .reached = result.tolerance_met,
-                          .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
+    *spent = (pld__target_spent){.lower = log_delta->lower - log_allowed,
+                                 .estimate = pld__estimate_guess(log_delta) - log_allowed,
+                                 .upper = log_delta->upper - log_allowed,
+                                 .within = log_delta->upper <= log_allowed - slack,
+                                 .beyond = log_delta->lower > log_allowed + slack,
+                                 .sharp = is_sharp(&result),
+                                 .reached = result.tolerance_met,
+                                 .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
     /* exp errs by an ulp: a few outward. */
-    spend->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
+    spent->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
                                    fmin(exp(log_delta->upper) * (1 + 4 * PLD__U), 1)};
     return PLD_OK;
 }
 
 /* The bracket of an epsilon that was measured by delta(0). */
 static pld_status report_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
-                                 pld__spend *spend, pld_error *error) {
-    spend->bracket = (pld_bracket){0, 0, 0};
-    if (spend->within)
+                                 pld__target_spent *spent, pld_error *error) {
+    spent->bracket = (pld_bracket){0, 0, 0};
+    if (spent->within)
         return PLD_OK;
     pld_options own = *options;
     pld_result result;
@@ -152,15 +152,15 @@ static pld_status report_epsilon(const pld_target *target, const pld_step *steps
     pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
     if (status != PLD_OK)
         return status;
-    spend->bracket = result.bracket;
-    if (spend->beyond) /* delta(0) is larger, and delta(epsilon) continuous from the right: so epsilon is above 0, by whatever */
-        spend->bracket.lower = fmax(spend->bracket.lower, DBL_TRUE_MIN);
+    spent->bracket = result.bracket;
+    if (spent->beyond) /* delta(0) is larger, and delta(epsilon) continuous from the right: so epsilon is above 0, by whatever */
+        spent->bracket.lower = fmax(spent->bracket.lower, DBL_TRUE_MIN);
     return PLD_OK;
 }
 
 /* What the best attack gains over guessing at the same false-positive rate, against the gain that is allowed. */
 static pld_status measure_attack(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
-                                 double accuracy, pld__spend *spend, pld_error *error) {
+                                 double accuracy, pld__target_spent *spent, pld_error *error) {
     double guess = target->false_positive_rate, allowed = target->true_positive_rate - guess;
     pld_options own = *options;
     pld_attack attack;
@@ -172,39 +172,39 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
     if (status != PLD_OK)
         return status;
     const pld_bracket *rate = &attack.true_positive;
-    *spend = (pld__spend){.lower = log_ratio(rate->lower - guess, allowed),
-                          .estimate = log_ratio(pld__estimate_guess(rate) - guess, allowed),
-                          .upper = log_ratio(rate->upper - guess, allowed),
-                          .within = rate->upper <= target->true_positive_rate,
-                          .beyond = rate->lower > target->true_positive_rate,
-                          .reached = attack.tolerance_met,
-                          .bracket = *rate,
-                          .tolerance = accuracy > 0 ? own.tolerance : 0};
+    *spent = (pld__target_spent){.lower = log_ratio(rate->lower - guess, allowed),
+                                 .estimate = log_ratio(pld__estimate_guess(rate) - guess, allowed),
+                                 .upper = log_ratio(rate->upper - guess, allowed),
+                                 .within = rate->upper <= target->true_positive_rate,
+                                 .beyond = rate->lower > target->true_positive_rate,
+                                 .reached = attack.tolerance_met,
+                                 .bracket = *rate,
+                                 .tolerance = accuracy > 0 ? own.tolerance : 0};
     return PLD_OK;
 }
 
-pld_status pld__spend_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
-                              double accuracy, pld__spend *spend, pld_error *error) {
+pld_status pld__target_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                               double accuracy, pld__target_spent *spent, pld_error *error) {
     if (step_count == 0) { /* nothing is spent; an attacker guesses */
         double guess = target->kind == PLD_TARGET_ATTACK ? target->false_positive_rate : 0;
-        *spend = (pld__spend){
+        *spent = (pld__target_spent){
             -INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true, .bracket = {guess, guess, guess}};
         return PLD_OK;
     }
     switch (target->kind) {
     case PLD_TARGET_EPSILON:
         if (target->epsilon > 0)
-            return measure_epsilon(target, steps, step_count, options, accuracy, spend, error);
+            return measure_epsilon(target, steps, step_count, options, accuracy, spent, error);
         if (target->log_delta > -INFINITY) {
             /* epsilon is 0 as soon as delta(0) is small enough: it says nothing of how far away that is, delta does. */
-            pld_status status = measure_delta(target->log_delta, steps, step_count, options, accuracy, spend, error);
-            return status == PLD_OK ? report_epsilon(target, steps, step_count, options, spend, error) : status;
+            pld_status status = measure_delta(target->log_delta, steps, step_count, options, accuracy, spent, error);
+            return status == PLD_OK ? report_epsilon(target, steps, step_count, options, spent, error) : status;
         }
-        return measure_epsilon(target, steps, step_count, options, 1, spend, error);
+        return measure_epsilon(target, steps, step_count, options, 1, spent, error);
     case PLD_TARGET_ADVANTAGE:
-        return measure_delta(log(target->advantage), steps, step_count, options, accuracy, spend, error);
+        return measure_delta(log(target->advantage), steps, step_count, options, accuracy, spent, error);
     case PLD_TARGET_ATTACK:
-        return measure_attack(target, steps, step_count, options, accuracy, spend, error);
+        return measure_attack(target, steps, step_count, options, accuracy, spent, error);
     }
     return PLD_ERROR_ARGUMENT;
 }

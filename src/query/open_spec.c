@@ -1,4 +1,4 @@
-#include "query/unknown.h"
+#include "query/open_spec.h"
 
 #include "base/base.h"
 #include "base/plain.h"
@@ -59,7 +59,7 @@ static const char *find_word(const char *text, const char *from) {
     return NULL;
 }
 
-bool pld__unknown_is_in(const char *spec) {
+bool pld__open_spec_is_in(const char *spec) {
     return find_word(spec, spec) != NULL;
 }
 
@@ -72,53 +72,53 @@ static char *copy(const char *text, size_t length) {
     return made;
 }
 
-static pld_status split(const char *spec, pld__unknown *unknown, pld_error *error) {
+static pld_status split(const char *spec, pld__open_spec *open, pld_error *error) {
     const char *word = find_word(spec, spec);
     if (!word)
         return pld__error_argument(error, spec, "one key=" WORD " or @" WORD, "nothing in '%s' is to be solved for", spec);
     if (find_word(spec, word + 1))
         return pld__error_argument(error, spec, "one key=" WORD " or @" WORD,
                                    "'%s' has two unknowns, but only one can be solved for", spec);
-    unknown->before = copy(spec, (size_t)(word - spec));
-    unknown->after = copy(word + strlen(WORD), strlen(word + strlen(WORD)));
-    if (!unknown->before || !unknown->after)
+    open->before = copy(spec, (size_t)(word - spec));
+    open->after = copy(word + strlen(WORD), strlen(word + strlen(WORD)));
+    if (!open->before || !open->after)
         return PLD_ERROR_MEMORY;
     if (word[-1] == '@') {
-        snprintf(unknown->key, sizeof unknown->key, "%s", COUNT_ROW.key);
+        snprintf(open->key, sizeof open->key, "%s", COUNT_ROW.key);
         return PLD_OK;
     }
     const char *begin = word - 1;
     while (begin > spec && begin[-1] != ',' && begin[-1] != ':')
         begin--;
-    snprintf(unknown->key, sizeof unknown->key, "%.*s", (int)(word - 1 - begin), begin);
+    snprintf(open->key, sizeof open->key, "%.*s", (int)(word - 1 - begin), begin);
     return PLD_OK;
 }
 
 /* --- a number put in ------------------------------------------------------------------------------------------------------ */
 
-static char *put_in(const pld__unknown *unknown, const char *number) {
-    size_t size = strlen(unknown->before) + strlen(number) + strlen(unknown->after) + 1;
+static char *put_in(const pld__open_spec *open, const char *number) {
+    size_t size = strlen(open->before) + strlen(number) + strlen(open->after) + 1;
     char *spec = pld__allocate(size, 1);
     if (spec)
-        snprintf(spec, size, "%s%s%s", unknown->before, number, unknown->after);
+        snprintf(spec, size, "%s%s%s", open->before, number, open->after);
     return spec;
 }
 
-char *pld__unknown_spec(const pld__unknown *unknown, double value) {
+char *pld__open_spec_spec(const pld__open_spec *open, double value) {
     char number[40];
-    if (unknown->whole)
+    if (open->whole)
         snprintf(number, sizeof number, "%" PRIu64, (uint64_t)value);
     else
         snprintf(number, sizeof number, "%s", pld__number_format(value).text);
-    return put_in(unknown, number);
+    return put_in(open, number);
 }
 
 /* Takes the text. */
-static pld_status parse(const pld__unknown *unknown, char *spec, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
+static pld_status parse(const pld__open_spec *open, char *spec, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
     pld_mechanism *made = NULL;
-    pld_status status = spec ? pld__mechanism_parse(spec, unknown->reader, &made, count, error) : PLD_ERROR_MEMORY;
+    pld_status status = spec ? pld__mechanism_parse(spec, open->reader, &made, count, error) : PLD_ERROR_MEMORY;
     pld__free(spec);
-    if (status == PLD_OK && unknown->adjacency == PLD_ADJACENCY_REPLACE) {
+    if (status == PLD_OK && open->adjacency == PLD_ADJACENCY_REPLACE) {
         status = pld_mechanism_create_replaced(made, mechanism, error);
         pld_mechanism_free(made);
     } else if (status == PLD_OK) {
@@ -127,14 +127,15 @@ static pld_status parse(const pld__unknown *unknown, char *spec, pld_mechanism *
     return status;
 }
 
-pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step *step, pld_mechanism **owned, pld_error *error) {
+pld_status pld__open_spec_step(const pld__open_spec *open, double value, pld_step *step, pld_mechanism **owned,
+                               pld_error *error) {
     *owned = NULL;
-    if (unknown->fixed || (value == 0 && unknown->none)) {
-        double count = unknown->fixed ? (double)unknown->fixed_count * value : 0;
-        *step = (pld_step){unknown->fixed, count < 0x1p63 ? (uint64_t)count : UINT64_MAX};
+    if (open->fixed || (value == 0 && open->none)) {
+        double count = open->fixed ? (double)open->fixed_count * value : 0;
+        *step = (pld_step){open->fixed, count < 0x1p63 ? (uint64_t)count : UINT64_MAX};
         return PLD_OK;
     }
-    pld_status status = parse(unknown, pld__unknown_spec(unknown, value), owned, &step->count, error);
+    pld_status status = parse(open, pld__open_spec_spec(open, value), owned, &step->count, error);
     step->mechanism = *owned;
     return status;
 }
@@ -142,10 +143,10 @@ pld_status pld__unknown_step(const pld__unknown *unknown, double value, pld_step
 /* How often memory was too short to tell whether a number is allowed. */
 static _Thread_local size_t untold;
 
-static bool is_allowed(const pld__unknown *unknown, double value, pld_error *error) {
+static bool is_allowed(const pld__open_spec *open, double value, pld_error *error) {
     pld_step step;
     pld_mechanism *owned;
-    pld_status status = pld__unknown_step(unknown, value, &step, &owned, error);
+    pld_status status = pld__open_spec_step(open, value, &step, &owned, error);
     pld_mechanism_free(owned);
     untold += status == PLD_ERROR_MEMORY;
     return status == PLD_OK;
@@ -177,19 +178,19 @@ static double real_between(double allowed, double refused) {
 
 /* The last allowed number on the way from one that is to one that is not. Ends are numbers that people write, as a rule: one that is allowed
  * while the next double is not is the end, and few need to be tried. */
-static double last_allowed(const pld__unknown *unknown, double allowed, double refused) {
+static double last_allowed(const pld__open_spec *open, double allowed, double refused) {
     for (int step = 0; step < 200; step++) {
-        double middle = unknown->whole ? whole_between(allowed, refused) : real_between(allowed, refused);
+        double middle = open->whole ? whole_between(allowed, refused) : real_between(allowed, refused);
         if (middle == allowed)
             return allowed;
-        if (!is_allowed(unknown, middle, NULL)) {
+        if (!is_allowed(open, middle, NULL)) {
             refused = middle;
             continue;
         }
         allowed = middle;
-        if (!unknown->whole) {
+        if (!open->whole) {
             double next = nextafter(middle, refused);
-            if (next == refused || !is_allowed(unknown, next, NULL))
+            if (next == refused || !is_allowed(open, next, NULL))
                 return allowed;
             allowed = next;
         }
@@ -198,75 +199,75 @@ static double last_allowed(const pld__unknown *unknown, double allowed, double r
 }
 
 /* Finds an allowed number to start from, and how far they go. If there is none, the error is that of the first one tried. */
-static pld_status search_range(pld__unknown *unknown, pld_error *error) {
-    double first = unknown->start;
-    bool found = is_allowed(unknown, first, error);
+static pld_status search_range(pld__open_spec *open, pld_error *error) {
+    double first = open->start;
+    bool found = is_allowed(open, first, error);
     for (int decade = 1; decade <= 24 && !found; decade++)
         for (int sign = 1; sign >= -1 && !found; sign -= 2) {
             double value = first * pow(10, sign * decade);
-            if (value >= fmax(unknown->low, unknown->whole ? 1 : 0) && value <= unknown->high &&
-                is_allowed(unknown, unknown->whole ? round(value) : value, NULL)) {
-                unknown->start = unknown->whole ? round(value) : value;
+            if (value >= fmax(open->low, open->whole ? 1 : 0) && value <= open->high &&
+                is_allowed(open, open->whole ? round(value) : value, NULL)) {
+                open->start = open->whole ? round(value) : value;
                 found = true;
             }
         }
     if (!found)
         return PLD_ERROR_ARGUMENT;
-    if (!is_allowed(unknown, unknown->low, NULL))
-        unknown->low = last_allowed(unknown, unknown->start, unknown->low);
-    if (!is_allowed(unknown, unknown->high, NULL))
-        unknown->high = last_allowed(unknown, unknown->start, unknown->high);
+    if (!is_allowed(open, open->low, NULL))
+        open->low = last_allowed(open, open->start, open->low);
+    if (!is_allowed(open, open->high, NULL))
+        open->high = last_allowed(open, open->start, open->high);
     return PLD_OK;
 }
 
-static pld_status find_range(pld__unknown *unknown, pld_error *error) {
+static pld_status find_range(pld__open_spec *open, pld_error *error) {
     size_t before = untold;
-    pld_status status = search_range(unknown, error);
+    pld_status status = search_range(open, error);
     return untold == before ? status : PLD_ERROR_MEMORY;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------------------- */
 
-static pld_status read_key(const char *spec, pld__unknown *unknown, const row **found, pld_error *error) {
+static pld_status read_key(const char *spec, pld__open_spec *open, const row **found, pld_error *error) {
     const pld__key *key = NULL;
     char allowed[sizeof error->allowed];
-    pld_status status = pld__spec_key(spec, unknown->key, &key, error);
+    pld_status status = pld__spec_key(spec, open->key, &key, error);
     if (status != PLD_OK)
         return status;
     if (!key) /* the parser says which keys there are */
-        return parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
-    *found = find_row(unknown->key, allowed, sizeof allowed);
+        return parse(open, put_in(open, "1"), &open->fixed, &open->fixed_count, error);
+    *found = find_row(open->key, allowed, sizeof allowed);
     bool number = key->kind == PLD__KEY_NUMBER || key->kind == PLD__KEY_WHOLE;
     if (!*found || !number || ((*found)->except && strstr(spec, (*found)->except)))
-        return pld__error_argument(error, unknown->key, allowed, "'%s' of this mechanism cannot be solved for", unknown->key);
-    unknown->whole = key->kind == PLD__KEY_WHOLE;
+        return pld__error_argument(error, open->key, allowed, "'%s' of this mechanism cannot be solved for", open->key);
+    open->whole = key->kind == PLD__KEY_WHOLE;
     return PLD_OK;
 }
 
-pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency, pld__unknown *unknown,
-                             pld_error *error) {
+pld_status pld__open_spec_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency, pld__open_spec *open,
+                               pld_error *error) {
     const row *found = &COUNT_ROW;
-    *unknown = (pld__unknown){.reader = reader, .adjacency = adjacency, .whole = true};
-    pld_status status = split(spec, unknown, error);
-    bool count = status == PLD_OK && strcmp(unknown->key, COUNT_ROW.key) == 0;
+    *open = (pld__open_spec){.reader = reader, .adjacency = adjacency, .whole = true};
+    pld_status status = split(spec, open, error);
+    bool count = status == PLD_OK && strcmp(open->key, COUNT_ROW.key) == 0;
     if (status == PLD_OK && count)
-        status = parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
+        status = parse(open, put_in(open, "1"), &open->fixed, &open->fixed_count, error);
     else if (status == PLD_OK)
-        status = read_key(spec, unknown, &found, error);
+        status = read_key(spec, open, &found, error);
     if (status != PLD_OK)
         return status;
-    unknown->sign = found->sign;
-    unknown->none = found->none;
-    unknown->not_monotone = pld__spec_not_monotone(spec, unknown->key);
-    unknown->low = unknown->whole ? ceil(found->low) : found->low;
-    unknown->high = count ? floor(found->high / (double)unknown->fixed_count) : found->high;
-    unknown->start = found->start;
-    return count ? PLD_OK : find_range(unknown, error);
+    open->sign = found->sign;
+    open->none = found->none;
+    open->not_monotone = pld__spec_not_monotone(spec, open->key);
+    open->low = open->whole ? ceil(found->low) : found->low;
+    open->high = count ? floor(found->high / (double)open->fixed_count) : found->high;
+    open->start = found->start;
+    return count ? PLD_OK : find_range(open, error);
 }
 
-void pld__unknown_free(pld__unknown *unknown) {
-    pld__free(unknown->before);
-    pld__free(unknown->after);
-    pld_mechanism_free(unknown->fixed);
-    *unknown = (pld__unknown){.whole = false};
+void pld__open_spec_free(pld__open_spec *open) {
+    pld__free(open->before);
+    pld__free(open->after);
+    pld_mechanism_free(open->fixed);
+    *open = (pld__open_spec){.whole = false};
 }

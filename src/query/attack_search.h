@@ -1,11 +1,11 @@
 /* The search behind pld_query_attack and pld_query_tradeoff: where to ask for delta so that powers of tests are known closely enough. */
-#ifndef PLD_QUERY_SEARCH_H
-#define PLD_QUERY_SEARCH_H
+#ifndef PLD_QUERY_ATTACK_SEARCH_H
+#define PLD_QUERY_ATTACK_SEARCH_H
 
-#include "query/levels.h"
+#include "query/profile.h"
 
 /* The power of the best test at one false-positive rate, as one view sees it. */
-typedef struct pld__goal {
+typedef struct pld__attack_goal {
     pld__view view;
     double rate;
     size_t group; /* goals of one group compete: only the largest matters, unless each was asked for */
@@ -13,16 +13,16 @@ typedef struct pld__goal {
     double tolerance; /* absolute width asked */
     bool met, given_up, surrounded;
     unsigned aims, tries;
-} pld__goal;
+} pld__attack_goal;
 
-typedef struct pld__search {
-    pld__levels levels;
-    pld__goal *goals;
+typedef struct pld__attack_search {
+    pld__profile profile;
+    pld__attack_goal *goals;
     size_t goal_count;
     bool each; /* every goal matters; else only the largest of its group */
-} pld__search;
+} pld__attack_search;
 
 /* Refines until every goal that matters is as narrow as asked, or nothing helps. */
-pld_status pld__search_run(pld__search *search, pld_curve_watcher *watcher, void *context, pld_error *error);
+pld_status pld__attack_search_run(pld__attack_search *search, pld_curve_watcher *watcher, void *context, pld_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tests of src/query/spend.c: what is certified of log(spent/allowed), against closed forms of a single Gaussian step. */
-#include "query/spend.h"
+/* Tests of src/query/spent.c: what is certified of log(spent/allowed), against closed forms of a single Gaussian step. */
+#include "query/target_spent.h"
 
 #include "support/oracle.h"
 #include "support/suite.h"
@@ -8,12 +8,12 @@
 
 static pld_mechanism *mechanism;
 
-static pld__spend measure(const pld_target *target, double accuracy) {
+static pld__target_spent measure(const pld_target *target, double accuracy) {
     pld_step step = {mechanism, 1};
     pld_options options = pld_options_default();
-    pld__spend spend = {.lower = NAN};
-    CU_ASSERT_EQUAL(pld__spend_measure(target, &step, 1, &options, accuracy, &spend, NULL), PLD_OK);
-    return spend;
+    pld__target_spent spent = {.lower = NAN};
+    CU_ASSERT_EQUAL(pld__target_measure(target, &step, 1, &options, accuracy, &spent, NULL), PLD_OK);
+    return spent;
 }
 
 static void test_sides(void) {
@@ -22,23 +22,23 @@ static void test_sides(void) {
     target.advantage = advantage;
     for (int side = -1; side <= 1; side += 2) {
         target.advantage = advantage * (1 + side * 1e-4);
-        pld__spend spend = measure(&target, 1e-5);
-        CHECK(side > 0 ? spend.within : spend.beyond, "side %d: [%g, %g]", side, spend.lower, spend.upper);
+        pld__target_spent spent = measure(&target, 1e-5);
+        CHECK(side > 0 ? spent.within : spent.beyond, "side %d: [%g, %g]", side, spent.lower, spent.upper);
     }
     target = (pld_target){.kind = PLD_TARGET_EPSILON, .log_delta = (double)oracle_gaussian_log_delta(0.5L, 1.5L)};
     for (int side = -1; side <= 1; side += 2) {
         target.epsilon = 1.5 * (1 + side * 1e-4);
-        pld__spend spend = measure(&target, 1e-5);
-        CHECK(side > 0 ? spend.within : spend.beyond, "side %d: [%g, %g]", side, spend.lower, spend.upper);
-        CHECK(spend.bracket.lower <= 1.5 + 1e-13 && 1.5 - 1e-13 <= spend.bracket.upper, "[%.17g, %.17g]", spend.bracket.lower,
-              spend.bracket.upper);
+        pld__target_spent spent = measure(&target, 1e-5);
+        CHECK(side > 0 ? spent.within : spent.beyond, "side %d: [%g, %g]", side, spent.lower, spent.upper);
+        CHECK(spent.bracket.lower <= 1.5 + 1e-13 && 1.5 - 1e-13 <= spent.bracket.upper, "[%.17g, %.17g]", spent.bracket.lower,
+              spent.bracket.upper);
     }
     /* epsilon = 0: by delta(0). */
     target.epsilon = 0;
     for (int side = -1; side <= 1; side += 2) {
         target.log_delta = log(advantage) + side * 1e-4;
-        pld__spend spend = measure(&target, 1e-5);
-        CHECK(side > 0 ? spend.within && spend.bracket.upper == 0 : spend.beyond && spend.bracket.lower > 0, "side %d", side);
+        pld__target_spent spent = measure(&target, 1e-5);
+        CHECK(side > 0 ? spent.within && spent.bracket.upper == 0 : spent.beyond && spent.bracket.lower > 0, "side %d", side);
     }
 }
 
@@ -48,19 +48,19 @@ static void test_attack(void) {
     for (int side = -1; side <= 1; side += 2) {
         pld_target target = {
             .kind = PLD_TARGET_ATTACK, .false_positive_rate = 0.01, .true_positive_rate = truth * (1 + side * 1e-3)};
-        pld__spend spend = measure(&target, 1e-4);
-        CHECK(side > 0 ? spend.within : spend.beyond, "side %d: [%g, %g]", side, spend.lower, spend.upper);
-        CHECK(spend.bracket.lower <= truth && truth <= spend.bracket.upper, "[%.17g, %.17g]", spend.bracket.lower,
-              spend.bracket.upper);
+        pld__target_spent spent = measure(&target, 1e-4);
+        CHECK(side > 0 ? spent.within : spent.beyond, "side %d: [%g, %g]", side, spent.lower, spent.upper);
+        CHECK(spent.bracket.lower <= truth && truth <= spent.bracket.upper, "[%.17g, %.17g]", spent.bracket.lower,
+              spent.bracket.upper);
     }
 }
 
 static void test_nothing(void) {
     pld_target target = {.kind = PLD_TARGET_EPSILON, .epsilon = 0, .log_delta = -1};
     pld_options options = pld_options_default();
-    pld__spend spend;
-    CU_ASSERT_EQUAL(pld__spend_measure(&target, NULL, 0, &options, 0.1, &spend, NULL), PLD_OK);
-    CU_ASSERT_TRUE(spend.within && !spend.beyond && spend.bracket.upper == 0);
+    pld__target_spent spent;
+    CU_ASSERT_EQUAL(pld__target_measure(&target, NULL, 0, &options, 0.1, &spent, NULL), PLD_OK);
+    CU_ASSERT_TRUE(spent.within && !spent.beyond && spent.bracket.upper == 0);
 }
 
 static void test_refusals(void) {
@@ -71,7 +71,7 @@ static void test_refusals(void) {
                                          {.kind = PLD_TARGET_ATTACK, .false_positive_rate = 0.5, .true_positive_rate = 1}};
     for (size_t i = 0; i < COUNT_OF(targets); i++) {
         pld_error error = {.message = ""};
-        CHECK(pld__spend_check(&targets[i], &error) == PLD_ERROR_ARGUMENT && error.word[0], "target %zu", i);
+        CHECK(pld__target_check(&targets[i], &error) == PLD_ERROR_ARGUMENT && error.word[0], "target %zu", i);
     }
 }
 
@@ -83,7 +83,7 @@ int main(void) {
                            CU_TEST_INFO_NULL};
     if (pld_mechanism_create_gaussian(2, 1, &mechanism, NULL) != PLD_OK)
         return 1;
-    int code = suite_run("spend", tests);
+    int code = suite_run("query/target_spent", tests);
     pld_mechanism_free(mechanism);
     return code;
 }
