@@ -2,8 +2,9 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/plain.h"
+#include "certify/question.h"
 #include "query/attack_search.h"
-#include "query/solve.h"
+#include "query/check.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ static pld_status check_rate(double rate, pld_error *error) {
 /* --- the goals of a question ------------------------------------------------------------------------------------------ */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
-    bool remove = adjacency != PLD_ADJACENCY_ADD, add = adjacency != PLD_ADJACENCY_REMOVE;
+    bool remove = pld__adjacency_asks(adjacency, PLD_REMOVE), add = pld__adjacency_asks(adjacency, PLD_ADD);
     return view == PLD__VIEW_REMOVE ? remove : view == PLD__VIEW_ADD ? add : remove && add;
 }
 
@@ -80,7 +81,7 @@ static pld_status answer(const pld_step *steps, size_t step_count, const double 
                          const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
                          pld_error *error) {
     double started = pld__seconds_now();
-    pld_status status = pld__solve_check(steps, step_count, options, error);
+    pld_status status = pld__check_query(steps, step_count, options, error);
     for (size_t i = 0; i < rate_count && status == PLD_OK; i++)
         status = check_rate(rates[i], error);
     if (status != PLD_OK || rate_count == 0)

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "family/check.h"
-#include "query/solve.h"
+#include "query/check.h"
 #include "query/target_spent.h"
 
 #include <math.h>
@@ -499,7 +499,7 @@ pld_status pld__calibrate(const char *spec, pld__array_reader *reader, const pld
     search *run = NULL;
     pld_status status = pld__target_check(target, error);
     if (status == PLD_OK)
-        status = pld__solve_check_options(options, error);
+        status = pld__check_options(options, error);
     if (status == PLD_OK && !(run = pld__allocate(1, sizeof *run)))
         status = PLD_ERROR_MEMORY;
     if (status != PLD_OK)

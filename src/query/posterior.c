@@ -3,7 +3,7 @@
 #include "base/plain.h"
 #include "base/platform.h"
 #include "query/profile.h"
-#include "query/solve.h"
+#include "query/check.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double 
         return pld__error_argument(error, word, "a number above 0 (at least 1e-200) and below 1", "the prior %s is out of range",
                                    word);
     }
-    pld_status status = pld__solve_check(steps, step_count, options, error);
+    pld_status status = pld__check_query(steps, step_count, options, error);
     return status == PLD_OK ? ask(steps, step_count, prior, options, posterior, error) : status;
 }
 

@@ -3,9 +3,9 @@
 #include "base/base.h"
 #include "base/budget.h"
 #include "base/workers.h"
-#include "query/estimate.h"
-#include "query/limit.h"
-#include "query/solve.h"
+#include "estimate/estimate.h"
+#include "query/memory_limit.h"
+#include "query/answer.h"
 
 #include <float.h>
 #include <math.h>
@@ -47,7 +47,7 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
-    pld_status status = pld__solve_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
+    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);
@@ -137,7 +137,7 @@ static void keep(pld__profile *profile, const pld__profile_point *answer) {
 /* Side by side if there is memory for that; one question alone has all the threads to itself. */
 static int workers(const pld__profile *profile, size_t count) {
     int threads = pld__workers(profile->options.threads, count);
-    return threads * (double)profile->memory > pld__limit_bytes(&profile->options) ? 1 : threads;
+    return threads * (double)profile->memory > pld__memory_limit_bytes(&profile->options) ? 1 : threads;
 }
 
 /* Questions side by side. */
@@ -177,7 +177,7 @@ static pld_status ask_all(pld__profile *profile, pld__profile_point *open, size_
     questions all = {.profile = profile,
                      .open = open,
                      .threads = threads > 1 ? 1 : profile->options.threads,
-                     .share = shared ? pld__limit_share(&profile->options, threads) : profile->options.memory_limit,
+                     .share = shared ? pld__memory_limit_share(&profile->options, threads) : profile->options.memory_limit,
                      .shared = shared,
                      .failed_at = count,
                      .lock = PTHREAD_MUTEX_INITIALIZER};

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/plain.h"
-#include "query/estimate.h"
+#include "estimate/estimate.h"
 
 #include <float.h>
 #include <math.h>
