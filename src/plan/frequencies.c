@@ -42,10 +42,10 @@ static double all_nodes(const pld__sketch *sketch, const pld__grid *grids) {
 static void smooth_enough(double nodes, pld__direction_plan *plan) {
     for (size_t i = 0; i < plan->compose.fourier_count; i++) {
         const pld__fourier_plan *fourier = &plan->fourier[i];
-        double most = fmin(0.9 * fourier->work / nodes, 1e6) * 2 * PLD__PI / fourier->period;
+        double most = fmin(WORK_SHARE * fourier->work / nodes, MOST_FREQUENCIES) * 2 * PLD__PI / fourier->period;
         if (!fourier->bounded)
             plan->compose.variance =
-                fmin(fmax(plan->compose.variance, 2 * (10 - fourier->log_negligible) / (most * most)), MOST_VARIANCE);
+                fmin(fmax(plan->compose.variance, 2 * (SMOOTH_SPARE - fourier->log_negligible) / (most * most)), MOST_VARIANCE);
     }
 }
 
@@ -59,7 +59,7 @@ double pld__frequencies_widest(const pld__question *question, double grid_tolera
     double widest = INFINITY;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (question->asked[d] && effort.must)
-            widest = fmin(widest, 3 / sqrt(2 * SMOOTHED / smoothing(&outlook->saddles[d], grid_tolerance, true)));
+            widest = fmin(widest, SMOOTHED_PERIOD / sqrt(2 * SMOOTHED / smoothing(&outlook->saddles[d], grid_tolerance, true)));
     return widest;
 }
 

@@ -85,7 +85,7 @@ static pld__jump_term best_tilt(const question *ask, unsigned jumps, double low,
     term.log_bound = log_bound(ask, jumps, term.theta, &term.log_moment);
     double least = term.log_bound;
     /* Periods go with 1/theta: where the bound hardly rises, as far to the right as that is cheap. */
-    for (double theta = term.theta * 1.5; theta < exp(last); theta *= 1.5) {
+    for (double theta = term.theta * NEXT_TILT; theta < exp(last); theta *= NEXT_TILT) {
         pld__jump_term next = {.jumps = jumps, .theta = theta};
         next.log_bound = log_bound(ask, jumps, theta, &next.log_moment);
         if (!(next.log_bound < least + AFFORDABLE))
@@ -227,13 +227,13 @@ bool pld__jumps_may_gain(const pld__sketch *sketch, pld_direction direction, dou
     pld__sketch thinned;
     pld__sketch_step steps[MOST_JUMPING];
     sketch = thin(sketch, &thinned, steps);
-    for (int iteration = 0; iteration < 40 && high - low > 1e-2; iteration++) {
+    for (int iteration = 0; iteration < MOST_NEWTON && high - low > GAIN_DIGITS; iteration++) {
         double theta = exp(at);
         moments = pld__saddle_moments(sketch, direction, theta);
         double miss = moments.value - theta * moments.first - log1p(theta) - wanted;
         double step = miss / (theta * (theta * moments.second + 1 / (1 + theta)));
         *(miss > 0 ? &low : &high) = at;
-        if (fabs(step) < 1e-2)
+        if (fabs(step) < GAIN_DIGITS)
             break;
         at = pld__newton_next(at, step, low, high);
     }

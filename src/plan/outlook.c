@@ -42,7 +42,7 @@ static pld__saddle find_saddle(const pld__sketch *sketch, pld_direction directio
 void pld__outlook_saddles(pld__sketch *sketch, const pld__question *question, double tolerance, const double *guess,
                           pld__outlook *outlook) {
     double next =
-        question->for_delta ? -1e5 : question->log_delta + log(TAIL_SHARE * fmin(tolerance, 1)); /* delta: not cut at all */
+        question->for_delta ? UNCUT : question->log_delta + log(TAIL_SHARE * fmin(tolerance, 1)); /* delta: not cut at all */
     for (int round = 0; round < TRUNCATION_ROUNDS; round++) {
         outlook->log_budget = next;
         pld__outlook_cut(sketch, outlook);
@@ -115,7 +115,7 @@ static void choose_jumps(const pld__sketch *sketch, pld_direction direction, con
         !pld__jumps_may_gain(sketch, direction, question->log_delta, log_allowed, saddle->theta))
         return;
     if (!(epsilon > 0) && !question->for_delta)
-        epsilon = pld__jumps_epsilon(sketch, direction, question->log_delta, log_allowed, 1.5 * saddle->epsilon);
+        epsilon = pld__jumps_epsilon(sketch, direction, question->log_delta, log_allowed, FARTHEST_JUMP * saddle->epsilon);
     pld__jumps_choose(sketch, direction, epsilon, log_allowed, must, &found);
     if (found.cut == INFINITY)
         return;

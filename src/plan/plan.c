@@ -25,12 +25,13 @@ static double width_asked(const pld__goal *goal, const pld__question *question, 
     double theta = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         theta = fmax(theta, outlook->saddles[d].theta);
-    return question->for_delta ? goal->asked.of_delta / fmax(theta, 1e-6) : pld__width_in_epsilon(&goal->asked, outlook->saddles);
+    return question->for_delta ? goal->asked.of_delta / fmax(theta, LEAST_SLOPE)
+                               : pld__width_in_epsilon(&goal->asked, outlook->saddles);
 }
 
 /* Saddles, and the tolerance in epsilon: it may depend on the saddle and the saddle (weakly) on it. */
 static void look(pld__sketch *cut, const pld__question *question, const pld__goal *goal, pld__outlook *outlook) {
-    double tolerance = goal->asked.absolute > 0 && !question->for_delta ? goal->asked.absolute : 1e-4, used = 0;
+    double tolerance = goal->asked.absolute > 0 && !question->for_delta ? goal->asked.absolute : FIRST_TOLERANCE, used = 0;
     for (int pass = 0; pass < 2 && tolerance != used; pass++) {
         used = tolerance;
         pld__outlook_saddles(cut, question, tolerance * goal->sharpen, goal->guess, outlook);

@@ -64,7 +64,7 @@ pld__saddle pld__saddle_at_theta(const pld__sketch *sketch, pld_direction direct
 static pld__saddle search(const pld__sketch *sketch, pld_direction direction, bool by_delta, double wanted, double start) {
     double low = log(LEAST_TILT), high = log(MOST_TILT), at = start > 0 ? log(start) : 0;
     pld__saddle saddle = {0};
-    for (int iteration = 0; iteration < 60 && high - low > SADDLE_DIGITS; iteration++) {
+    for (int iteration = 0; iteration < MOST_NEWTON_SADDLE && high - low > SADDLE_DIGITS; iteration++) {
         double theta = exp(at);
         saddle = pld__saddle_at_theta(sketch, direction, theta);
         double variance = saddle.deviation * saddle.deviation + 1 / (theta * theta) + 1 / ((theta + 1) * (theta + 1));

@@ -24,12 +24,21 @@ enum { CLOSER_POINTS = 4, THIN_POINTS = 4 };
 /* Between these tilts saddles are looked for, to so many digits: more are never seen in a width. */
 static const double LEAST_TILT = 1e-7, MOST_TILT = 1e9, SADDLE_DIGITS = 1e-4, SADDLE_STEP = 1e-5;
 
+/* Steps of Newton's method after which what is there will do: of saddles, and of everything else. */
+enum { MOST_NEWTON_SADDLE = 60, MOST_NEWTON = 40 };
+
 /* Tilted weights below e^-this of the largest do not show in a moment. */
 static const double MOMENT_RANGE = 50;
 
 /* The truncation depends on the tilt and the tilt on the truncation, both only through logs: so many rounds settle them, to this log. */
 enum { TRUNCATION_ROUNDS = 5 };
 static const double TRUNCATION_SETTLED = 0.5;
+
+/* A question for delta starts with losses that are not cut at all: this log of a mass is beyond any. */
+static const double UNCUT = -1e5;
+
+/* The tolerance in epsilon that the first saddles are found with, where it follows from them; and the least slope of log delta that makes one of another. */
+static const double FIRST_TOLERANCE = 1e-4, LEAST_SLOPE = 1e-6;
 
 /* The most that a tilt may change from one node to the next, as a log; beyond it the grid cannot tell what the tilt says. */
 static const double STEEPEST = 4;
@@ -53,7 +62,10 @@ static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
 /* What smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have in common with 0 must then be
  * beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. MOST_VARIANCE is never passed. */
-static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50, MOST_VARIANCE = 0.25;
+static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50, SMOOTHED_PERIOD = 3, MOST_VARIANCE = 0.25;
+
+/* Where smoothing must make frequencies few enough: of the work allowed, and so many at most; this much (as a log) beyond negligible. */
+static const double WORK_SHARE = 0.9, MOST_FREQUENCIES = 1e6, SMOOTH_SPARE = 10;
 
 /* What the rounding of cells costs, a step: nothing to plan for below millions of steps. A grid is always left this share. */
 static const double CELLS_COST = 3e-14, LEAST_GRID_SHARE = 0.3;
@@ -117,7 +129,7 @@ static const double WORTH_TILTING = 1024, SMALLER_TILT = 0.6, WORTH_SHORTER = 0.
 static const double MOST_WORK = 4e6;
 
 /* Widths grow by this until windows fit, up to wider than any loss that there is. Some buckets there must be. */
-static const double NEXT_WIDTH = 1.2, WIDEST = 1e300;
+static const double NEXT_WIDTH = 1.2, WIDEST = 1e300, MOST_LENGTH = 1e12;
 enum { FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
 /* --- frequencies --------------------------------------------------------------------------------------------------------------------------- */
@@ -141,13 +153,16 @@ static const double FEW_EFFECTIVE_STEPS = 8;
 enum { MOST_JUMPING = 16 };
 
 /* What jumps must gain, as a log of the largest bound, to be worth their trouble; and of that, what may be because bounds are not delta itself. */
-static const double JUMP_GAIN = 4, JUMP_SPARE = 2;
+static const double JUMP_GAIN = 4, JUMP_SPARE = 2, GAIN_DIGITS = 1e-2;
+
+/* An epsilon with jumps is looked for up to so many times the one without. */
+static const double FARTHEST_JUMP = 1.5;
 
 /* Tilted deviations are this many times those of a normal law where its tilt does not tell well what the grid will cost. */
 static const double STRAINED = 1.8;
 
-/* How much larger a bound, as a log, a shorter period is worth. */
-static const double AFFORDABLE = 1.5;
+/* How much larger a bound, as a log, a shorter period is worth; tilts are tried so many times the one before. */
+static const double AFFORDABLE = 1.5, NEXT_TILT = 1.5;
 
 /* Below what matters, as a log, where only a bound is asked for. */
 static const double SAFETY = 4;
@@ -197,6 +212,9 @@ static const double AS_GOOD_AS_NUMBERS = 0.1;
 /* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid removes is what is wide: windows for this
  * many times less. The grid's part of a width is at least this share; the next one is made for at most this much of it and at least that. */
 static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PART = 0.1, LEAST_FACTOR = 0.1, MOST_FACTOR = 0.85;
+
+/* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */
+static const double RELEVANT = 0.5;
 
 /* A bracket this narrow, relatively, says where to tilt next; a tilt this far off its bracket (as a log) was for another epsilon, and its grid is
  * not blamed: it gets no finer than this. */

@@ -28,7 +28,7 @@ static double nearest_edge(const edge_question *ask, double *best_lambda) {
     double at = log(sqrt(-2 * fmin(ask->log_share, -1)) / fmax(ask->saddle->deviation, 1e-150));
     at = fmin(fmax(at, low), high);
     *best_lambda = exp(at);
-    for (int iteration = 0; iteration < 40; iteration++) {
+    for (int iteration = 0; iteration < MOST_NEWTON; iteration++) {
         double lambda = exp(at);
         pld__moments there = pld__saddle_moments(ask->sketch, ask->direction, ask->saddle->theta + ask->side * lambda);
         double gain = there.value - ask->saddle->log_scale - ask->log_share, miss = ask->side * lambda * there.first - gain;
@@ -125,7 +125,7 @@ static bool set_lengths(const pld__question *question, const double highest[PLD_
         if (!question->asked[d])
             continue;
         double needed = (highest[d] - compose->lowest) / plan->width + 4;
-        bool sensible = needed >= 1 && needed < 1e12; /* a window that rounding turned round has less than nothing */
+        bool sensible = needed >= 1 && needed < MOST_LENGTH; /* a window that rounding turned round has less than nothing */
         possible &= sensible;
         compose->length = sensible ? pld__fft_length((size_t)needed) : 0;
         *too_many |= most_buckets && compose->length > most_buckets;

@@ -2,6 +2,7 @@
 
 #include "certify/join.h"
 #include "estimate/estimate.h"
+#include "plan/tuning.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ double pld__inquiry_reached(const pld__inquiry *inquiry) {
 bool pld__inquiry_relevant(const pld__inquiry *inquiry, int direction) {
     const pld_result *result = &inquiry->result;
     return inquiry->open.asked[direction] &&
-           !(result->directions[direction].bracket.upper <= result->bracket.lower + 0.5 * result->tolerance);
+           !(result->directions[direction].bracket.upper <= result->bracket.lower + RELEVANT * result->tolerance);
 }
 
 pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry) {
