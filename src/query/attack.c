@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/plain.h"
+#include "certify/curve_point.h"
 #include "certify/question.h"
 #include "query/attack_search.h"
 #include "query/check.h"
@@ -39,11 +40,6 @@ static void set_goals(pld__attack_search *search, const double *rates, size_t ra
 
 /* --- answers ---------------------------------------------------------------------------------------------------------- */
 
-/* 1 - x is rounded once, by u at most; nextafter covers that. */
-static pld_bracket complement(const pld_bracket *of) {
-    return (pld_bracket){fmax(nextafter(1 - of->upper, -1), 0), 1 - of->estimate, fmin(nextafter(1 - of->lower, 2), 1)};
-}
-
 /* What a search has in its bracket is an estimate only where that is as narrow as asked. */
 static void take(const pld__attack_goal *goal, pld_attack *attack) {
     pld_attack_side *side = goal->view == PLD__VIEW_BOTH
@@ -52,7 +48,7 @@ static void take(const pld__attack_goal *goal, pld_attack *attack) {
     pld_bracket power = goal->power;
     if (!goal->met)
         power.estimate = NAN;
-    *side = (pld_attack_side){true, power, complement(&power)};
+    *side = (pld_attack_side){true, power, pld__complement(&power)};
     if (goal->view == PLD__VIEW_BOTH)
         return;
     pld_bracket *all = &attack->true_positive;

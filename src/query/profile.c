@@ -3,11 +3,11 @@
 #include "base/base.h"
 #include "base/budget.h"
 #include "base/workers.h"
+#include "certify/curve_point.h"
 #include "estimate/estimate.h"
 #include "query/memory_limit.h"
 #include "query/answer.h"
 
-#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,12 +27,8 @@ void pld__profile_free(pld__profile *profile) {
 
 /* --- asking ----------------------------------------------------------------------------------------------------------- */
 
-/* delta from its log. exp is good to 2u; below the smallest double it is 0, which an upper end must not be. */
 static void set_delta(pld__profile_point *point, const pld_bracket *log_delta) {
-    double low = exp(log_delta->lower) * (1 - 4 * PLD__U);
-    double high = log_delta->upper > -INFINITY ? exp(log_delta->upper) * (1 + 4 * PLD__U) + DBL_MIN : 0;
-    point->low = low > DBL_MIN ? low : 0;
-    point->high = fmin(high, 1);
+    pld__delta_ends(log_delta, &point->low, &point->high);
     point->estimate = fmin(fmax(exp(pld__estimate_guess(log_delta)), point->low), point->high);
     point->estimated = !isnan(log_delta->estimate);
 }
@@ -238,15 +234,6 @@ static bool read_point(const pld__profile *profile, pld__view view, double log_x
     return true;
 }
 
-/* D(x) = 1 - x + x E(1/x) below 1 (T35): two positive terms, each good to 4u or so. */
-static pld__support support_at(const pld__profile_point *point, double log_x) {
-    if (log_x >= 0)
-        return (pld__support){log_x, point->low, point->estimate, point->high};
-    double base = -expm1(log_x), x = exp(log_x);
-    return (pld__support){log_x, (base + x * point->low) * (1 - 8 * PLD__U), base + x * point->estimate,
-                          fmin((base + x * point->high) * (1 + 8 * PLD__U), 1)};
-}
-
 size_t pld__profile_view(const pld__profile *profile, pld__view view, pld__support *points) {
     size_t count = 0;
     for (size_t i = 0; i < 2 * profile->count; i++) { /* down from the largest epsilon to 0, and up again */
@@ -256,7 +243,7 @@ size_t pld__profile_view(const pld__profile *profile, pld__view view, pld__suppo
         pld__profile_point point;
         if ((below && log_x == 0) || (count > 0 && points[count - 1].log_x == log_x) || !read_point(profile, view, log_x, &point))
             continue;
-        points[count++] = support_at(&point, log_x);
+        points[count++] = pld__curve_point(log_x, point.low, point.estimate, point.high);
     }
     return count;
 }

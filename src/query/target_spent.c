@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/plain.h"
+#include "certify/curve_point.h"
 #include "estimate/estimate.h"
 
 #include <float.h>
@@ -133,9 +134,8 @@ static pld_status measure_delta(double log_allowed, const pld_step *steps, size_
                                  .sharp = is_sharp(&result),
                                  .reached = result.tolerance_met,
                                  .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
-    /* exp errs by an ulp: a few outward. */
-    spent->bracket = (pld_bracket){exp(log_delta->lower) * (1 - 4 * PLD__U), exp(log_delta->estimate),
-                                   fmin(exp(log_delta->upper) * (1 + 4 * PLD__U), 1)};
+    spent->bracket.estimate = exp(log_delta->estimate);
+    pld__delta_ends(log_delta, &spent->bracket.lower, &spent->bracket.upper);
     return PLD_OK;
 }
 
