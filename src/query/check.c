@@ -1,10 +1,15 @@
-/* What every query asks of its steps and options. */
+#include "query/check.h"
+
 #include "base/base.h"
 #include "base/platform.h"
-#include "query/solve.h"
+#include "pair/pair.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+pld_options pld_options_default(void) {
+    return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
+}
 
 static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
     for (size_t i = 0; i < step_count && adjacency == PLD_ADJACENCY_REPLACE; i++)
@@ -16,13 +21,13 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
 }
 
 /* Every query comes by here, in whichever thread it is answered. */
-pld_status pld__solve_check_options(const pld_options *options, pld_error *error) {
+pld_status pld__check_options(const pld_options *options, pld_error *error) {
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
     return pld__platform_check(error);
 }
 
-pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
+pld_status pld__check_query(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
     if (step_count < 1)
         return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
     for (size_t i = 0; i < step_count; i++)
@@ -31,6 +36,6 @@ pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_
             snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
             return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
         }
-    pld_status status = pld__solve_check_options(options, error);
+    pld_status status = pld__check_options(options, error);
     return status != PLD_OK ? status : check_replaced(steps, step_count, options->adjacency, error);
 }
