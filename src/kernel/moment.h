@@ -1,0 +1,47 @@
+/* M(s) - 1, s = theta + it, of one factor by a sum over nodes, and how far that may be off: quadrature, range and rounding.
+ *
+ * Theorem (T74), second order. With w = log r_p + s L, L = log r_p - log r_q, M(s) - 1 is the integral of g U,
+ *     U = e^w - 1 - (1 + s) y_p + s y_q = (e^w - 1 - w) + (1 + s)(log r_p - y_p) - s (log r_q - y_q),
+ * because those of g and g r are 1. Each part of the second form is of second order in y, and computed to units of its size, so that the error of T M(s) does
+ * not grow with T where T y^2 does not.
+ *
+ * Theorem (T75), range. Nodes above the last one, X, add less than h f(X)/(e^(h d) - 1) to the sum of f = g r_p^(1+theta) r_q^-theta if
+ * d = X - (1 + theta) p_high + theta m_q(X) > 0, m_q the posterior mean; below the first one likewise. */
+#ifndef PLD_KERNEL_MOMENT_H
+#define PLD_KERNEL_MOMENT_H
+
+#include "kernel/nodes.h"
+
+/* A factor tilted by theta > 0, and what is the same for all t. */
+typedef struct pld__kernel_tilted {
+    const pld__kernel_factor *factor;
+    const pld__kernel_nodes *nodes;
+    long double theta;
+    long double range;        /* (T75), both ends, from above */
+    long double bell_range;   /* of a bell around any mean, or 0 */
+    long double bell_error;   /* |h sum g - 1|, any offset */
+    long double moment_upper; /* M(theta), from above; INFINITY if nothing is known */
+    long double moment_lower; /* from below */
+} pld__kernel_tilted;
+
+void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);
+
+/* M(theta + it) - 1. */
+typedef struct pld__kernel_moment {
+    long double real, imaginary;
+    long double error; /* of its absolute value; INFINITY if nothing is known */
+} pld__kernel_moment;
+
+pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t);
+
+/* log M(s) and its error; that of an angle is up to whole turns. */
+typedef struct pld__kernel_log {
+    long double real, imaginary, error;
+} pld__kernel_log;
+
+pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment);
+
+/* log of a bound of |M(theta + it')| for every t' >= t, by (T72) with a contour moved by `shift`; INFINITY if it does not apply. */
+long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift);
+
+#endif

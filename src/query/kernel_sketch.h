@@ -1,0 +1,32 @@
+/* Moments of steps by few nodes, in double, to plan with: nothing here is certified. */
+#ifndef PLD_QUERY_KERNEL_SKETCH_H
+#define PLD_QUERY_KERNEL_SKETCH_H
+
+#include "kernel/kernel.h"
+
+/* One factor at equally spaced points. */
+typedef struct pld__sketch {
+    const pld__kernel_factor *factor;
+    size_t count;
+    double step;
+    double *x, *log_bell, *log_p, *log_q; /* of one allocation */
+    double *p_mean, *q_mean;              /* posterior */
+    double *mass;                         /* tilted by what was asked for last */
+} pld__sketch;
+
+pld_status pld__sketch_create(const pld__kernel_factor *factor, double highest, pld__sketch *sketch);
+void pld__sketch_free(pld__sketch *sketch);
+
+/* log M(theta), its first two derivatives; leaves mass[] tilted by theta, with sum 1. */
+typedef struct pld__sketch_moments {
+    double value, first, second;
+} pld__sketch_moments;
+pld__sketch_moments pld__sketch_moments_at(pld__sketch *sketch, double theta);
+
+/* log of (T72)'s bound over M(theta), with mass[] as it was left. */
+double pld__sketch_log_decay(const pld__sketch *sketch, double theta, double t, double shift);
+
+/* The mean of m_p - m_q under mass[]. */
+double pld__sketch_slope(const pld__sketch *sketch);
+
+#endif
