@@ -141,6 +141,10 @@ static void print_method(const pld_result *result, FILE *stream) {
         fprintf(stream, "\nmethod: losses of single steps in at most %zu buckets, composed by at most %zu frequencies\n",
                 result->buckets, result->frequencies);
         break;
+    case PLD_METHOD_QUADRATURE:
+        fprintf(stream, "\nmethod: moments of single steps by quadrature, composed by at most %zu frequencies, without buckets\n",
+                result->frequencies);
+        return;
     case PLD_METHOD_TRANSFORMS:
         pld__plain_print(
             stream, "\nmethod: losses of single steps in buckets of width %.4g, composed by Fourier transforms of %zu points\n",

@@ -6,6 +6,7 @@
 #include "query/coupling.h"
 #include "query/estimate.h"
 #include "query/infinite.h"
+#include "query/kernel_answer.h"
 #include "query/limit.h"
 #include "query/little_noise.h"
 #include "query/round.h"
@@ -43,12 +44,15 @@ pld_options pld_options_default(void) {
 typedef struct {
     const pld__question *question;
     const pld_options *options;
+    const pld_step *steps;
+    size_t step_count;
     pld__targets targets;
     double infinite[PLD_DIRECTIONS]; /* log of a mass at infinite loss, or less */
     bool is_all[PLD_DIRECTIONS];     /* delta is that mass itself: the answer is `finite`, within its error */
     double finite[PLD_DIRECTIONS], finite_error[PLD_DIRECTIONS];
     double known[PLD_DIRECTIONS];    /* a loss that the composition reaches or comes near to */
     double supremum[PLD_DIRECTIONS]; /* of the composed loss, or more */
+    double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     double coupled[PLD_DIRECTIONS];  /* log of delta at epsilon = 0, or more; 0 if that was not looked at */
     bool no_lower[PLD_DIRECTIONS];   /* nothing may be claimed from below */
     pld__limit limit;
@@ -201,7 +205,10 @@ static pld_status finish(query *run, const pld__question *open) {
             bracket->estimate = bracket->lower;
         else if (width_of(run, bracket) <= run->result->tolerance)
             bracket->estimate = pld__estimate_guess(bracket);
-        if (open->asked[d] && !run->targets.grouped && !run->stopped) {
+        if (run->estimate[d] >= bracket->lower && run->estimate[d] <= bracket->upper) {
+            bracket->estimate = run->estimate[d];
+            one->estimate_error = (bracket->upper - bracket->lower) / 2;
+        } else if (open->asked[d] && !run->targets.grouped && !run->stopped) {
             size_t refused = pld__limit_refusals(&run->limit);
             status = pld__estimate(run->targets.all, run->targets.count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, bracket,
                                    &one->estimate_error);
@@ -489,6 +496,44 @@ static void run_little_noise(query *run) {
     (void)take(run, run->question, &plan, &round);
 }
 
+/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
+static const double EFFORT = 4e5, LARGE_EFFORT = 2e7, FEW_DIGITS = 1e-6;
+
+/* Gaussian mixtures by exact kernels: what they leave is far below any width that may be asked for, if they answer at all. */
+static pld_status run_quadrature(query *run) {
+    pld__plan plan = {0};
+    pld__round round = {.certified = true};
+    bool found = false;
+    double effort = run->result->tolerance < FEW_DIGITS ? LARGE_EFFORT : EFFORT;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld__kernel_answer answer;
+        if (!run->question->asked[d])
+            continue;
+        size_t refused = pld__limit_refusals(&run->limit);
+        pld_status status =
+            pld__kernel_ask(run->steps, run->step_count, d == 0 ? PLD_REMOVE : PLD_ADD, run->question, effort, &answer);
+        if (pld__limit_stopped(&run->limit, refused, status)) {
+            run->limited = true;
+            return PLD_OK;
+        }
+        if (status != PLD_OK)
+            return status;
+        found |= answer.found;
+        run->estimate[d] = answer.estimate;
+        plan.directions[d].aim.theta = answer.tilt;
+        plan.directions[d].aim.epsilon = run->question->for_delta ? run->question->epsilon : fmax(answer.estimate, 0);
+        for (int side = 0; side < PLD__SIDES; side++)
+            round.ends[d][side] = answer.ends[side];
+        if (answer.frequencies > round.frequencies)
+            round.frequencies = answer.frequencies;
+    }
+    if (!found)
+        return PLD_OK;
+    run->result->method = PLD_METHOD_QUADRATURE;
+    (void)take(run, run->question, &plan, &round);
+    return PLD_OK;
+}
+
 /* Do most steps end next to a hard edge, as they do where there is little noise? The few others are then better told apart by transforms, with
  * buckets that are wide for so many steps. */
 static bool clings_to_edge(const query *run) {
@@ -553,6 +598,11 @@ static pld_status refine(query *run) {
         double reached = width_reached(run);
         if (run->result->tolerance_met || reached < 0.1 * (run->question->for_delta ? 1 : run->result->bracket.lower))
             return PLD_OK;
+    }
+    if (!asks_for_buckets(run->options) && !run->targets.whole && !run->targets.atoms) {
+        status = run_quadrature(run);
+        if (status != PLD_OK || run->result->tolerance_met)
+            return status;
     }
     if (is_beyond_buckets(run))
         return PLD_OK;
@@ -652,7 +702,13 @@ pld_status pld__solve(const pld_step *steps, size_t step_count, const pld__quest
         return status;
     pld_result made = {0};
     pld__question open = *question;
-    query run = {.question = &open, .options = options, .loosened = 1, .result = &made};
+    query run = {.question = &open,
+                 .options = options,
+                 .steps = steps,
+                 .step_count = step_count,
+                 .estimate = {NAN, NAN},
+                 .loosened = 1,
+                 .result = &made};
     made.tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     if (!(made.tolerance > 0))
         made.tolerance = question->for_delta ? 1e-3 : 1e-4;
