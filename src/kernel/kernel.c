@@ -60,13 +60,13 @@ static bool is_valid(const pld__kernel_plan *plan) {
 }
 
 /* log M(theta + it) of all steps together: parts add, as do their errors. */
-static pld__kernel_log composed_log(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted, long double theta, long double t) {
+static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks, long double theta, long double t) {
     /* m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2 */
     long double up = theta * (theta + 1), half = steps->plain / 2;
     pld__kernel_log total = {half * (up - t * t), half * t * (2 * theta + 1),
                              half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U)};
     for (size_t m = 0; m < steps->count; m++) {
-        pld__kernel_moment moment = pld__kernel_moment_at(&tilted[m], t);
+        pld__kernel_moment moment = pld__kernel_walk_next(&walks[m]);
         pld__kernel_log one = pld__kernel_log_of(&moment);
         long double count = steps->factors[m].count;
         total.real += count * one.real;
@@ -124,7 +124,7 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
 }
 
 static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_nodes *nodes,
-                           const pld__kernel_tilted *tilted, pld__kernel_sum *sum) {
+                           const pld__kernel_tilted *tilted, pld__kernel_walk *walks, pld__kernel_sum *sum) {
     sum->count = plan->frequencies + 1;
     long double *room = pld__allocate(sum->count * 4, sizeof *room);
     if (!room)
@@ -135,7 +135,7 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     sum->error = room + 3 * sum->count;
     for (size_t k = 0; k < sum->count; k++) {
         long double t = (long double)k * sum->spacing;
-        pld__kernel_log log = composed_log(steps, tilted, sum->theta, t);
+        pld__kernel_log log = composed_log(steps, walks, sum->theta, t);
         if (k == 0)
             sum->scale = log.real;
         if (!(log.error < 1e3L) || !isfinite(log.real)) /* nothing is known of it */
@@ -151,6 +151,9 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     return PLD_OK;
 }
 
+/* From so many frequencies on phasors are turned by products, and made anew every so often. */
+enum { MANY = 150, STRIDE = 16 };
+
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
     if (!is_valid(plan))
@@ -158,24 +161,37 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     sum->period = 2 * HALF_TURN / sum->spacing;
     pld__kernel_nodes *nodes = pld__allocate(steps->count + 1, sizeof *nodes);
     pld__kernel_tilted *tilted = pld__allocate(steps->count + 1, sizeof *tilted);
-    pld_status status = nodes && tilted ? PLD_OK : PLD_ERROR_MEMORY;
-    size_t made = 0;
+    pld__kernel_walk *walks = pld__allocate(steps->count + 1, sizeof *walks);
+    pld_status status = nodes && tilted && walks ? PLD_OK : PLD_ERROR_MEMORY;
+    size_t made = 0, stride = plan->frequencies > MANY ? STRIDE : 1;
     for (; made < steps->count && status == PLD_OK; made++) {
         const pld__kernel_grid *grid = &plan->grids[made];
-        status = pld__kernel_nodes_create(&steps->factors[made], grid->step, grid->first, grid->last, &nodes[made]);
-        if (status == PLD_OK)
-            pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
+        walks[made] = (pld__kernel_walk){0};
+        status = pld__kernel_nodes_create(&steps->factors[made], grid->step, grid->first, grid->last, grid->cut, &nodes[made]);
+        if (status != PLD_OK)
+            continue;
+        pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
+        sum->lost += steps->factors[made].count * nodes[made].lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
+        status = pld__kernel_walk_create(&tilted[made], sum->spacing, stride, &walks[made]);
     }
     if (status == PLD_OK)
-        status = fill_sum(steps, plan, nodes, tilted, sum);
-    for (size_t m = 0; m < made; m++)
+        status = fill_sum(steps, plan, nodes, tilted, walks, sum);
+    for (size_t m = 0; m < made; m++) {
         pld__kernel_nodes_free(&nodes[m]);
+        pld__kernel_walk_free(&walks[m]);
+    }
     pld__free(nodes);
     pld__free(tilted);
+    pld__free(walks);
     return status;
 }
 
 /* --- delta ----------------------------------------------------------------------------------------------------------------------- */
+
+/* log(e^x + lost), from above. */
+static long double with_lost(long double x, long double lost) {
+    return lost > 0 ? x + log1pl(expl(logl(lost) - x) * (1 + 1e-12L)) + 4 * U * fabsl(x) : x;
+}
 
 pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
     pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
@@ -196,7 +212,7 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     long double high = value + error;
     found.value = value > 0 ? reference + logl(value) : -INFINITY;
     if (high > 0)
-        found.log_delta.upper = fminl(reference + logl(high) + 2 * reference_error, 0);
+        found.log_delta.upper = fminl(with_lost(reference + logl(high) + 2 * reference_error, sum->lost), 0);
     /* Aliases, in the same units. */
     long double turn = sum->theta * period * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
@@ -210,6 +226,7 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     found.terms = (double)(sum->known / period / value);
     found.dropped = (double)(dropped / value);
     found.rounded = (double)(rounded / period / value);
+    found.lost = sum->lost > 0 ? (double)(expl(logl(sum->lost) - reference) / value) : 0;
     found.aliases = (double)((below + above) / value);
     return found;
 }

@@ -4,6 +4,8 @@
  *     W^-1 sum over all whole k of M(s_k) e^(-s_k epsilon)/(s_k (s_k + 1)) = delta(epsilon) + aliases,   s_k = theta + i t_k,
  * aliases = sum over n != 0 of e^(-theta n W) delta(epsilon - n W) >= 0, which (T16) bounds with v = 0.
  *
+ * With soft cuts it is about what they keep, delta_chi, and delta_chi <= delta <= delta_chi + the P-mass that is lost (T78).
+ *
  * Theorem (T77), dropped. If |M(theta + it)| <= I for all t >= t_K, a frequency, leaving out all |k| > K changes the left side by at most
  * I e^(-theta epsilon)/(pi t_K). */
 #ifndef PLD_KERNEL_KERNEL_H
@@ -17,7 +19,8 @@ enum { PLD__KERNEL_FACTORS = 64 };
 typedef struct pld__kernel_grid {
     double step; /* of the nodes; at most 20 bits */
     int64_t first, last;
-    double shift; /* of the contour that shows the decay */
+    double shift;        /* of the contour that shows the decay */
+    pld__kernel_cut cut; /* what is not kept counts in full in the upper end */
 } pld__kernel_grid;
 
 typedef struct pld__kernel_plan {
@@ -56,6 +59,7 @@ typedef struct pld__kernel_sum {
     long double size;        /* sum of the absolute values */
     long double known;       /* sum of `error` */
     long double dropped;     /* in units of e^scale */
+    long double lost;        /* P-mass that cuts do not keep */
     long double log_alias;   /* log of the second alias but for -lambda epsilon */
     bool usable;             /* otherwise nothing is known */
 } pld__kernel_sum;
@@ -67,7 +71,7 @@ void pld__kernel_sum_free(pld__kernel_sum *sum);
 typedef struct pld__kernel_bounds {
     pld__log_bounds log_delta;
     long double value;                       /* uncertified; -INFINITY if there is none */
-    double terms, dropped, aliases, rounded; /* as shares of the sum */
+    double terms, dropped, aliases, rounded, lost; /* as shares of the sum */
 } pld__kernel_bounds;
 
 pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon);

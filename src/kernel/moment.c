@@ -1,11 +1,15 @@
 #include "kernel/moment.h"
 
+#include "base/base.h"
 #include "base/normal.h"
 
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
 static const long double INVERSE_ROOT_TURN = 0.398942280401432677939946059934381868L; /* 1/sqrt(2 pi) */
+
+/* What a cut loses at a node counts as an error, not as a term, below this. */
+static const long double NEGLIGIBLE = 1e-40L;
 
 /* What a sum carries along: its value, what its terms may be off by, and their absolute values. */
 typedef struct {
@@ -31,15 +35,23 @@ static void exponential_rest(long double re, long double im, long double *real, 
     *imaginary = square_re * b + square_im * a;
 }
 
-/* How far log r_p + s L may be off: its real part (1 + theta) log r_p - theta log r_q and t times the loss. */
-static long double exponent_error(const pld__kernel_node *node, long double theta, long double t) {
+/* (1 + theta) log r_p - theta log r_q, the exponent at t = 0, and how far it may be off. */
+static pld__kernel_weight weight_of(const pld__kernel_node *node, long double theta) {
+    long double exponent = (1 + theta) * node->p.log - theta * node->q.log;
     long double logs = (1 + theta) * fabsl(node->p.log) + theta * fabsl(node->q.log);
-    return (1 + theta) * node->p.log_error + theta * node->q.log_error + 5 * U * logs + t * node->loss_error + 2 * U * t * fabsl(node->loss);
+    return (pld__kernel_weight){exponent, expl(node->log_bell + exponent + node->log_keep),
+                                (1 + theta) * node->p.log_error + theta * node->q.log_error + 5 * U * logs};
 }
 
-static void add_second_order(const pld__kernel_node *node, long double theta, long double t, long double re, long double im,
+/* And what t times the loss adds. */
+static long double turn_error(const pld__kernel_node *node, long double t) {
+    return t * (node->loss_error + 2 * U * fabsl(node->loss));
+}
+
+static void add_second_order(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t,
                              running *sum) {
-    long double real, imaginary, size = re * re + im * im, off = exponent_error(node, theta, t);
+    long double re = weight->exponent, im = t * node->loss, real, imaginary, size = re * re + im * im;
+    long double off = weight->error + turn_error(node, t);
     exponential_rest(re, im, &real, &imaginary);
     real += (1 + theta) * node->p.rest - theta * node->q.rest;
     imaginary += t * (node->p.rest - node->q.rest);
@@ -47,58 +59,81 @@ static void add_second_order(const pld__kernel_node *node, long double theta, lo
     long double parts = size + p * node->p.y * node->p.y + q * node->q.y * node->q.y;
     /* |(e^w - 1 - w)'| = |e^w - 1| <= 2 |w|; sqrt(size) <= 1/2. */
     long double error = 2 * sqrtl(size) * off + p * node->p.rest_error + q * node->q.rest_error +
-                        parts * U * (40 + 4 * fabsl(node->log_bell)) + off * off;
+                        parts * U * (40 + 4 * fabsl(node->log_bell)) + off * off + 2 * node->lost; /* |e^w| <= 2 */
     sum->real += node->bell * real;
     sum->imaginary += node->bell * imaginary;
     sum->error += node->bell * error;
     sum->size += node->bell * parts * 2;
 }
 
-static void add_direct(const pld__kernel_node *node, long double theta, long double t, long double re, long double im, running *sum) {
-    long double mass = expl(node->log_bell + re), off = exponent_error(node, theta, t);
+/* e^(itL), and how far it may be off beside what the loss is off by. */
+typedef struct {
+    long double cosine, sine, error;
+} phasor;
+
+static phasor phasor_at(const pld__kernel_node *node, long double t) {
+    long double angle = t * node->loss;
+    return (phasor){cosl(angle), sinl(angle), 4 * U};
+}
+
+static void add_direct(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t, phasor turn,
+                       running *sum) {
+    long double mass = weight->mass, off = weight->error + turn_error(node, t) + node->keep_error + turn.error;
     long double first = 1 + (1 + theta) * node->p.y - theta * node->q.y, slope = t * (node->p.y - node->q.y);
     long double p = 1 + theta + t, q = theta + t, parts = 1 + p * fabsl(node->p.y) + q * fabsl(node->q.y);
-    long double unit = U * (16 + 5 * fabsl(node->log_bell) + 3 * fabsl(re));
-    sum->real += mass * cosl(im) - node->bell * first;
-    sum->imaginary += mass * sinl(im) - node->bell * slope;
+    long double unit = U * (16 + 5 * fabsl(node->log_bell) + 3 * fabsl(weight->exponent) + 3 * fabsl(node->log_keep));
+    sum->real += mass * turn.cosine - node->bell * first;
+    sum->imaginary += mass * turn.sine - node->bell * slope;
     sum->error += off <= 0.5L ? mass * (2 * off + unit) : INFINITY; /* e^off - 1 <= 2 off */
     sum->error += node->bell * (p * node->p.y_error + q * node->q.y_error + parts * unit);
     sum->size += mass + node->bell * parts;
 }
 
-static void add_node(const pld__kernel_node *node, long double theta, long double t, running *sum) {
-    long double re = (1 + theta) * node->p.log - theta * node->q.log, im = t * node->loss;
-    if (node->p.small && node->q.small && re * re + im * im <= 0.25L)
-        add_second_order(node, theta, t, re, im, sum);
+/* Are both forms of U as good, or the second better? */
+static bool is_second_order(const pld__kernel_node *node, const pld__kernel_weight *weight, long double t) {
+    long double re = weight->exponent, im = t * node->loss;
+    return node->p.small && node->q.small && node->lost < NEGLIGIBLE && re * re + im * im <= 0.25L;
+}
+
+static void add_node(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t, phasor turn,
+                     running *sum) {
+    if (is_second_order(node, weight, t))
+        add_second_order(node, weight, theta, t, sum);
     else
-        add_direct(node, theta, t, re, im, sum);
+        add_direct(node, weight, theta, t, turn, sum);
 }
 
 /* --- what lies beyond ---------------------------------------------------------------------------------------------------------- */
 
 /* g r_p^(1+theta) r_q^-theta at a node, from above. */
 static long double tilted_density_upper(const pld__kernel_node *node, long double theta) {
-    long double re = (1 + theta) * node->p.log - theta * node->q.log;
-    return expl(node->log_bell + re + exponent_error(node, theta, 0) + 1e-15L + 8 * U * (fabsl(node->log_bell) + fabsl(re)));
+    pld__kernel_weight weight = weight_of(node, theta);
+    return weight.mass * expl(node->keep_error + weight.error + 1e-15L +
+                              8 * U * (fabsl(node->log_bell) + fabsl(weight.exponent) + fabsl(node->log_keep)));
 }
 
 /* (T75) at the upper end (sign > 0) or the lower one. */
 static long double range_at(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, long double theta, int sign) {
     const pld__kernel_node *end = &nodes->all[sign > 0 ? nodes->count - 1 : 0];
-    long double extreme = sign > 0 ? factor->ends.p_high : factor->ends.p_low;
-    long double centre = (1 + theta) * extreme - theta * pld__kernel_posterior_mean(&factor->q, end->x, -sign);
-    long double distance = sign * (end->x - centre) - 1e-17L * ((1 + theta) * fabsl(extreme) + fabsl(centre) + fabsl(end->x));
+    long double p_mean = pld__kernel_posterior_mean(&factor->p, end->x, sign), q_mean = pld__kernel_posterior_mean(&factor->q, end->x, -sign);
+    long double distance =
+        pld__bound_fall(&factor->ends, theta, end->x, sign, p_mean, q_mean, nodes->cut.at, nodes->cut.softness);
     if (!(distance > 0))
         return INFINITY;
     return nodes->step * INVERSE_ROOT_TURN * tilted_density_upper(end, theta) / expm1l(nodes->step * distance) * (1 + 1e-15L);
 }
 
-/* Of a bell around 0 or any mean, what the nodes leave out at one end: it falls from the end on, so the sum is less than the integral. */
-static long double bell_range_at(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, int sign) {
-    const pld__mean_ends *ends = &factor->ends;
-    long double farthest = sign > 0 ? fmaxl(fmaxl(ends->p_high, ends->q_high), 0) : -fminl(fminl(ends->p_low, ends->q_low), 0);
-    long double away = sign * nodes->all[sign > 0 ? nodes->count - 1 : 0].x - farthest;
-    return away > 0 ? pld__normal_tail(away * (1 - 1e-15L)) * (1 + 1e-9L) : INFINITY;
+/* Of a bell around 0 and of each component, what the nodes leave out at one end: a bell falls from the end on, so the sum is less than the integral. */
+static void add_bell_range(const pld__kernel_nodes *nodes, const pld__kernel_list *list, int sign, long double *bells) {
+    long double end = sign * nodes->all[sign > 0 ? nodes->count - 1 : 0].x;
+    for (size_t j = 0; j <= list->count; j++) {
+        bool own = j == list->count; /* the bell around 0, by which each component's is made a difference */
+        long double mean = own ? 0 : sign * list->mean[j] + list->error[j], away = end - mean;
+        if (!own && list->mean[j] == 0)
+            continue;
+        long double weight = own ? list->moved : list->weight[j] * (1 + list->weight_error);
+        *bells += away > 0 ? weight * pld__normal_tail(away * (1 - 1e-15L)) * (1 + 1e-9L) : INFINITY;
+    }
 }
 
 /* --- the sums ------------------------------------------------------------------------------------------------------------------ */
@@ -106,20 +141,36 @@ static long double bell_range_at(const pld__kernel_factor *factor, const pld__ke
 /* The errors of (T74) that are not those of f itself: aliases and ends of g and of each g r. */
 static long double bell_errors(const pld__kernel_tilted *tilted, long double t) {
     const pld__kernel_factor *factor = tilted->factor;
-    long double parts = 1 + 2 * (1 + tilted->theta + t) * factor->p.moved + 2 * (tilted->theta + t) * factor->q.moved;
-    return (tilted->bell_error + tilted->bell_range) * parts * (1 + 1e-12L);
+    long double p = 1 + tilted->theta + t, q = tilted->theta + t;
+    long double aliases = tilted->bell_error * (1 + 2 * p * factor->p.moved + 2 * q * factor->q.moved);
+    return (aliases + tilted->bell_range + p * tilted->p_range + q * tilted->q_range) * (1 + 1e-12L);
 }
 
 /* The sum with its rounding and what it leaves out, without the trapezoidal error of f. */
-static pld__kernel_moment sum_nodes(const pld__kernel_tilted *tilted, long double t) {
+static pld__kernel_moment finished(const pld__kernel_tilted *tilted, long double t, const running *sum) {
     const pld__kernel_nodes *nodes = tilted->nodes;
-    running sum = {0};
-    for (size_t n = 0; n < nodes->count; n++)
-        add_node(&nodes->all[n], tilted->theta, t, &sum);
     long double scale = nodes->step * INVERSE_ROOT_TURN;
-    long double error = sum.error + U * (long double)(nodes->count + 8) * sum.size;
-    return (pld__kernel_moment){sum.real * scale, sum.imaginary * scale,
+    long double error = sum->error + U * (long double)(nodes->count + 8) * sum->size;
+    return (pld__kernel_moment){sum->real * scale, sum->imaginary * scale,
                                 error * scale * (1 + 1e-9L) + tilted->range + bell_errors(tilted, t)};
+}
+
+static pld__kernel_moment sum_nodes(const pld__kernel_tilted *tilted, long double t) {
+    running sum = {0};
+    for (size_t n = 0; n < tilted->nodes->count; n++) {
+        const pld__kernel_node *node = &tilted->nodes->all[n];
+        pld__kernel_weight weight = weight_of(node, tilted->theta);
+        phasor turn = is_second_order(node, &weight, t) ? (phasor){0} : phasor_at(node, t);
+        add_node(node, &weight, tilted->theta, t, turn, &sum);
+    }
+    return finished(tilted, t, &sum);
+}
+
+/* And with that error (T71). */
+static pld__kernel_moment with_quadrature(const pld__kernel_tilted *tilted, long double t, pld__kernel_moment found) {
+    found.error += tilted->moment_upper *
+                   pld__bound_trapezoid(&tilted->factor->ends, tilted->nodes->kappa, tilted->theta, t, tilted->nodes->step);
+    return isnan(found.error) || isnan(found.real) || isnan(found.imaginary) ? (pld__kernel_moment){0, 0, INFINITY} : found;
 }
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted) {
@@ -127,9 +178,14 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     if (!nodes->sound || nodes->count < 2 || !(theta > 0))
         return;
     tilted->range = range_at(factor, nodes, theta, 1) + range_at(factor, nodes, theta, -1);
-    tilted->bell_range = bell_range_at(factor, nodes, 1) + bell_range_at(factor, nodes, -1);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        long double end = sign * nodes->all[sign > 0 ? nodes->count - 1 : 0].x;
+        tilted->bell_range += end > 0 ? pld__normal_tail(end * (1 - 1e-15L)) * (1 + 1e-9L) : INFINITY;
+        add_bell_range(nodes, &factor->p, sign, &tilted->p_range);
+        add_bell_range(nodes, &factor->q, sign, &tilted->q_range);
+    }
     tilted->bell_error = pld__bound_bell_trapezoid(nodes->step);
-    long double quadrature = pld__bound_trapezoid(&factor->ends, theta, 0, nodes->step);
+    long double quadrature = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
     pld__kernel_moment real = sum_nodes(tilted, 0);
     if (!(quadrature < 0.5L && real.error < INFINITY))
         return;
@@ -141,9 +197,70 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
 pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t) {
     if (!(tilted->moment_upper < INFINITY))
         return (pld__kernel_moment){0, 0, INFINITY};
-    pld__kernel_moment found = sum_nodes(tilted, t);
-    found.error += tilted->moment_upper * pld__bound_trapezoid(&tilted->factor->ends, tilted->theta, t, tilted->nodes->step);
-    return isnan(found.error) || isnan(found.real) || isnan(found.imaginary) ? (pld__kernel_moment){0, 0, INFINITY} : found;
+    return with_quadrature(tilted, t, sum_nodes(tilted, t));
+}
+
+/* --- one frequency after the other ----------------------------------------------------------------------------------------------- */
+
+void pld__kernel_walk_free(pld__kernel_walk *walk) {
+    pld__free(walk->weight);
+    pld__free(walk->cosine);
+    *walk = (pld__kernel_walk){0};
+}
+
+pld_status pld__kernel_walk_create(const pld__kernel_tilted *tilted, long double spacing, size_t stride, pld__kernel_walk *walk) {
+    size_t count = tilted->nodes->count;
+    long double *room = pld__allocate(4 * count + 1, sizeof *room);
+    *walk = (pld__kernel_walk){.tilted = tilted, .spacing = spacing, .stride = stride, .cosine = room};
+    walk->weight = pld__allocate(count + 1, sizeof *walk->weight);
+    if (!room || !walk->weight) {
+        pld__kernel_walk_free(walk);
+        return PLD_ERROR_MEMORY;
+    }
+    walk->sine = room + count;
+    walk->turn_cosine = room + 2 * count;
+    walk->turn_sine = room + 3 * count;
+    for (size_t n = 0; n < count; n++) {
+        const pld__kernel_node *node = &tilted->nodes->all[n];
+        phasor turn = stride > 1 ? phasor_at(node, spacing) : (phasor){1, 0, 0};
+        walk->weight[n] = weight_of(node, tilted->theta);
+        walk->turn_cosine[n] = turn.cosine;
+        walk->turn_sine[n] = turn.sine;
+    }
+    return PLD_OK;
+}
+
+/* A turn is good to 4 u and what the loss is off by; a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step, the phasor's modulus being 1 within
+ * that. */
+static phasor walk_phasor(pld__kernel_walk *walk, size_t n, const pld__kernel_node *node, long double t) {
+    size_t since = walk->next % walk->stride;
+    if (since == 0) {
+        phasor made = phasor_at(node, t);
+        walk->cosine[n] = made.cosine;
+        walk->sine[n] = made.sine;
+        return made;
+    }
+    long double c = walk->cosine[n] * walk->turn_cosine[n] - walk->sine[n] * walk->turn_sine[n];
+    long double s = walk->cosine[n] * walk->turn_sine[n] + walk->sine[n] * walk->turn_cosine[n];
+    walk->cosine[n] = c;
+    walk->sine[n] = s;
+    return (phasor){c, s, (4 + 8 * (long double)since) * U};
+}
+
+pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk) {
+    const pld__kernel_tilted *tilted = walk->tilted;
+    const pld__kernel_nodes *nodes = tilted->nodes;
+    long double t = (long double)walk->next * walk->spacing;
+    if (!(tilted->moment_upper < INFINITY))
+        return (pld__kernel_moment){0, 0, INFINITY};
+    running sum = {0};
+    for (size_t n = 0; n < nodes->count; n++) {
+        bool unused = walk->stride == 1 && is_second_order(&nodes->all[n], &walk->weight[n], t);
+        phasor turn = unused ? (phasor){0} : walk_phasor(walk, n, &nodes->all[n], t);
+        add_node(&nodes->all[n], &walk->weight[n], tilted->theta, t, turn, &sum);
+    }
+    walk->next++;
+    return with_quadrature(tilted, t, finished(tilted, t, &sum));
 }
 
 /* |log(1 + S + e) - log(1 + S)| <= -log(1 - |e|/|1 + S|). Near 1 the log's modulus is log1p of |1 + S|^2 - 1 = a (2 + a) + b^2, which is off by a few u of
@@ -186,28 +303,44 @@ static void turned(const pld__kernel_list *list, long double x, long double shif
     *error = 4 * off / size + 8 * U * (1 + fabsl(*log_size) + fabsl(*angle) + shift * fabsl(base)) + shift * list->error[0];
 }
 
+/* log k of (T72) at a node: chi + (a/v) e^(a^2/2v^2) phi((x - X)/v). */
+static long double log_majorant(const pld__kernel_nodes *nodes, const pld__kernel_node *node, long double a) {
+    if (nodes->cut.at == INFINITY)
+        return 0;
+    long double eta = a / nodes->cut.softness, z = (node->x - nodes->cut.at) / nodes->cut.softness;
+    long double log_more = logl(eta) + eta * eta / 2 - z * z / 2 + logl(INVERSE_ROOT_TURN) - node->log_keep;
+    return node->log_keep + log1pl(expl(log_more)) + 16 * U * (1 + fabsl(logl(eta)) + eta * eta + z * z) + 2 * node->keep_error;
+}
+
 long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift) {
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;
-    long double theta = tilted->theta, sum = 0, a = shift;
+    long double theta = tilted->theta, sum = 0, whole = 0, beyond = 0, a = shift;
     if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) || factor->ends.p_low < factor->ends.q_high)
+        return INFINITY;
+    if (nodes->cut.at < INFINITY && nodes->all[nodes->count - 1].x < nodes->cut.at) /* phi still rises there */
         return INFINITY;
     for (size_t n = 0; n < nodes->count; n++) {
         const pld__kernel_node *node = &nodes->all[n];
-        long double p_log, p_angle, p_error, q_log, q_angle, q_error;
+        long double p_log, p_angle, p_error, q_log, q_angle, q_error, log_k = log_majorant(nodes, node, a);
         turned(&factor->p, node->x, a, &p_log, &p_angle, &p_error);
         turned(&factor->q, node->x, a, &q_log, &q_angle, &q_error);
         long double angle = p_angle - q_angle, re = (1 + theta) * (node->p.log + p_log) - theta * (node->q.log + q_log);
-        long double exponent = node->log_bell + re - t * fmaxl(angle, 0);
-        long double error = exponent_error(node, theta, 0) + (1 + theta + t) * p_error + (theta + t) * q_error +
-                            U * (8 * fabsl(node->log_bell) + 8 * (1 + theta) * (fabsl(node->p.log) + fabsl(p_log)) +
+        long double exponent = node->log_bell + re + log_k - t * fmaxl(angle, 0);
+        long double error = weight_of(node, theta).error + (1 + theta + t) * p_error + (theta + t) * q_error +
+                            U * (8 * fabsl(node->log_bell) + 8 * fabsl(log_k) + 8 * (1 + theta) * (fabsl(node->p.log) + fabsl(p_log)) +
                                  8 * theta * (fabsl(node->q.log) + fabsl(q_log)) + 4 * t * fabsl(angle) + 16);
         sum += expl(exponent + error);
+        whole += tilted_density_upper(node, theta) * expl(log_k - node->log_keep + 1e-12L);
+        if (n == 0 || n == nodes->count - 1) /* phi falls as fast as chi is known to (T75) */
+            beyond += tilted->range * expl(log_k - node->log_keep + 1e-12L);
     }
+    long double scale = nodes->step * INVERSE_ROOT_TURN, simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
+    long double integral = simple < 0.5L ? (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L) : INFINITY; /* J */
     long double cosine = theta > 0 ? -theta * logl(cosl(a * (factor->ends.q_high - factor->ends.q_low) / 2)) : 0;
-    long double beyond = tilted->range * expl(cosine * (1 + 1e-15L) + 1e-15L);
-    long double quadrature = tilted->moment_upper * pld__bound_decay_trapezoid(&factor->ends, theta, t, nodes->step, a);
-    long double lifted = (sum * nodes->step * INVERSE_ROOT_TURN * (1 + U * (long double)(nodes->count + 16)) + beyond) * expl(a * a / 2 * (1 + 4 * U));
+    long double lifted = (sum * scale * (1 + U * (long double)(nodes->count + 16)) + beyond * expl(cosine * (1 + 1e-15L) + 1e-15L)) *
+                         expl(a * a / 2 * (1 + 4 * U));
+    long double quadrature = integral * pld__bound_decay_trapezoid(&factor->ends, nodes->kappa, theta, t, nodes->step, a);
     long double total = log1pl((lifted - 1 + quadrature) + 16 * U);
     return isnan(total) ? INFINITY : total + 16 * U;
 }

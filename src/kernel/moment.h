@@ -5,8 +5,8 @@
  * because those of g and g r are 1. Each part of the second form is of second order in y, and computed to units of its size, so that the error of T M(s) does
  * not grow with T where T y^2 does not.
  *
- * Theorem (T75), range. Nodes above the last one, X, add less than h f(X)/(e^(h d) - 1) to the sum of f = g r_p^(1+theta) r_q^-theta if
- * d = X - (1 + theta) p_high + theta m_q(X) > 0, m_q the posterior mean; below the first one likewise. */
+ * Theorem (T75), range. If the logarithmic derivative of f = g chi r_p^(1+theta) r_q^-theta is at most -d < 0 from the last node X on, the nodes behind it add less than
+ * h f(X)/(e^(h d) - 1) to the sum; below the first one likewise. Without a cut, d = X - (1 + theta) p_high + theta m_q(X) serves, m_q the posterior mean. */
 #ifndef PLD_KERNEL_MOMENT_H
 #define PLD_KERNEL_MOMENT_H
 
@@ -18,7 +18,8 @@ typedef struct pld__kernel_tilted {
     const pld__kernel_nodes *nodes;
     long double theta;
     long double range;        /* (T75), both ends, from above */
-    long double bell_range;   /* of a bell around any mean, or 0 */
+    long double bell_range;   /* of g, what the nodes leave out */
+    long double p_range, q_range; /* and of g |r_p - 1| and g |r_q - 1| */
     long double bell_error;   /* |h sum g - 1|, any offset */
     long double moment_upper; /* M(theta), from above; INFINITY if nothing is known */
     long double moment_lower; /* from below */
@@ -33,6 +34,24 @@ typedef struct pld__kernel_moment {
 } pld__kernel_moment;
 
 pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t);
+
+/* A node tilted by theta: w at t = 0, g chi e^w, and how far w may be off. */
+typedef struct pld__kernel_weight {
+    long double exponent, mass, error;
+} pld__kernel_weight;
+
+/* The same at t = 0, spacing, 2 spacing, .. one after the other: e^(itL) of each node is turned by a product, and made anew every so often. */
+typedef struct pld__kernel_walk {
+    const pld__kernel_tilted *tilted;
+    long double spacing;
+    size_t next, stride;   /* which frequency is next; anew every `stride` */
+    pld__kernel_weight *weight;        /* of each node */
+    long double *cosine, *sine, *turn_cosine, *turn_sine;
+} pld__kernel_walk;
+
+pld_status pld__kernel_walk_create(const pld__kernel_tilted *tilted, long double spacing, size_t stride, pld__kernel_walk *walk);
+pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk);
+void pld__kernel_walk_free(pld__kernel_walk *walk);
 
 /* log M(s) and its error; that of an angle is up to whole turns. */
 typedef struct pld__kernel_log {

@@ -1,6 +1,7 @@
 #include "kernel/nodes.h"
 
 #include "base/base.h"
+#include "base/normal.h"
 
 #include <math.h>
 
@@ -90,9 +91,36 @@ void pld__kernel_nodes_free(pld__kernel_nodes *nodes) {
 static const long double FARTHEST = 140;
 enum { MOST_NODES = 1 << 20 };
 
+/* (T78): what the cut does not keep is P[x + v Z > X] = sum_j w_j Phi((m_j - X)/sqrt(1 + v^2)). */
+static bool set_cut(const pld__kernel_factor *factor, pld__kernel_nodes *nodes) {
+    long double at = nodes->cut.at, v = nodes->cut.softness;
+    nodes->kappa = 1;
+    if (at == INFINITY)
+        return true;
+    if (!(v >= 0x1p-10L && v <= 0x1p10L && fabsl(at) <= FARTHEST))
+        return false;
+    nodes->kappa = (1 + 1 / (v * v)) * (1 + 1e-17L);
+    for (size_t j = 0; j < factor->p.count; j++) {
+        long double away = (at - factor->p.mean[j] - factor->p.error[j]) / sqrtl(1 + v * v);
+        nodes->lost += factor->p.weight[j] * (1 + factor->p.weight_error) * pld__normal_tail(away - 1e-15L * (1 + fabsl(away))) * (1 + 1e-9L);
+    }
+    nodes->lost += 1e-4900L;
+    return true;
+}
+
+/* Tails are good to a few units of 2^-64 times 1 + z^2, as is the effect of z's own rounding on them. */
+static void set_keep(const pld__kernel_cut *cut, pld__kernel_node *node) {
+    if (cut->at == INFINITY)
+        return;
+    long double z = (node->x - cut->at) / cut->softness;
+    node->lost = pld__normal_tail(-z) * (1 + 1e-9L) + 1e-4900L;
+    node->log_keep = node->lost < 1e-3L ? log1pl(-pld__normal_tail(-z)) : logl(pld__normal_tail(z));
+    node->keep_error = 64 * U * (1 + z * z + fabsl(node->log_keep));
+}
+
 pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double step, int64_t first, int64_t last,
-                                    pld__kernel_nodes *nodes) {
-    *nodes = (pld__kernel_nodes){.step = step};
+                                    pld__kernel_cut cut, pld__kernel_nodes *nodes) {
+    *nodes = (pld__kernel_nodes){.step = step, .cut = cut};
     long double reach = fmaxl(fabsl((long double)first * step), fabsl((long double)last * step));
     if (!(step > 0 && first < last && last - first < MOST_NODES && reach <= FARTHEST))
         return PLD_OK;
@@ -100,6 +128,8 @@ pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double ste
     int power;
     double scaled = ldexp(frexp(step, &power), 20);
     if (scaled != floor(scaled) || first < -((int64_t)1 << 40) || last > ((int64_t)1 << 40))
+        return PLD_OK;
+    if (!set_cut(factor, nodes))
         return PLD_OK;
     nodes->count = (size_t)(last - first + 1);
     nodes->all = pld__allocate(nodes->count, sizeof *nodes->all);
@@ -115,6 +145,8 @@ pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double ste
         node->bell = expl(node->log_bell);
         node->loss = node->p.log - node->q.log;
         node->loss_error = node->p.log_error + node->q.log_error + U * fabsl(node->loss);
+        set_keep(&cut, node);
+        nodes->sound &= node->log_keep > -INFINITY && node->keep_error < 0.01L;
         nodes->sound &= is_sound(&node->p) && is_sound(&node->q);
     }
     return PLD_OK;

@@ -12,7 +12,7 @@ enum { MOST_TRIALS = 3 };
 /* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
 static pld_ledger ledger_of(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
-                        .tail = at->dropped / slope,
+                        .tail = (at->dropped + (upper ? at->lost : 0)) / slope,
                         .wraparound = upper ? 0 : at->aliases / slope,
                         .roundoff = at->rounded / slope};
 }
@@ -73,7 +73,7 @@ static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *ques
     if (guess == 0 && there.log_delta.upper <= log_delta - slack) {
         answer->ends[PLD__UPPER] = answer->ends[PLD__LOWER] = (pld__end){.value = 0};
     } else {
-        (void)find_end(sum, log_delta - slack, guess, 1.1 * share / slope + nearest, true, slope, &answer->ends[PLD__UPPER]);
+        (void)find_end(sum, log_delta - slack, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->ends[PLD__UPPER]);
         (void)find_end(sum, log_delta + slack, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope, &answer->ends[PLD__LOWER]);
     }
     answer->found = true;

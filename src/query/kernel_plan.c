@@ -1,6 +1,7 @@
 #include "query/kernel_plan.h"
 
 #include "base/base.h"
+#include "base/normal.h"
 #include "bound/hockey.h"
 #include "query/kernel_sketch.h"
 
@@ -160,6 +161,11 @@ static double choose_last(planning *at, double spacing, double most, double *shi
 
 /* --- nodes ------------------------------------------------------------------------------------------------------------------------------ */
 
+static double kappa_of(const planning *at, size_t m) {
+    const pld__kernel_cut *cut = &at->sketches[m].cut;
+    return cut->at < INFINITY ? 1 + 1 / (cut->softness * cut->softness) : 1;
+}
+
 /* log of the largest share of delta that quadrature of factor m may cost at a step. */
 static double quadrature_cost(const planning *at, size_t m, double last, double decay, double step) {
     const pld__kernel_factor *factor = &at->steps->factors[m];
@@ -167,7 +173,7 @@ static double quadrature_cost(const planning *at, size_t m, double last, double 
     static const double parts[] = {0, 0.25, 0.5, 0.75, 1};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         double t = parts[i] * last, fallen = fmin(at->variance * t * t / 2, -decay) / 2;
-        double error = (double)pld__bound_trapezoid(&factor->ends, at->theta, t, step);
+        double error = (double)pld__bound_trapezoid(&factor->ends, kappa_of(at, m), at->theta, t, step);
         worst = fmax(worst, log(count * error) - fmax(fallen, 0));
         if (count * error > 0.05)
             return INFINITY;
@@ -176,10 +182,11 @@ static double quadrature_cost(const planning *at, size_t m, double last, double 
 }
 
 static double choose_step(const planning *at, size_t m, double last, double decay, double shift, double finer) {
-    double step = 1;
-    for (int i = 0; i < 60; i++, step *= 0.93) {
+    const pld__mean_ends *ends = &at->steps->factors[m].ends;
+    double step = fmin(1, 2 * PLD__PI / (last * (double)(ends->p_high - ends->q_low) + 4));
+    for (int i = 0; i < 60; i++, step *= 0.95) {
         double count = (double)at->steps->factors[m].count;
-        double shown = (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, at->theta, last, step, shift);
+        double shown = (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->theta, last, step, shift);
         bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
         if (shows && quadrature_cost(at, m, last, decay, step) <= log(SHARE))
             break;
@@ -189,24 +196,33 @@ static double choose_step(const planning *at, size_t m, double last, double deca
     return ldexp(scaled, power - 8);
 }
 
+/* log of what the bells of a list have beyond x. */
+static double log_left_out(const pld__kernel_list *list, double x, int sign) {
+    double sum = exp(-x * x / 2);
+    for (size_t j = 0; j < list->count; j++) {
+        double away = sign * (x - (double)list->mean[j]);
+        sum += (double)list->weight[j] * (away > 0 ? exp(-away * away / 2) : 1);
+    }
+    return log(sum);
+}
+
 /* How far out an end must be: beyond it the tilted laws and the bells are small. */
 static double choose_end(const planning *at, size_t m, double lambda, int sign) {
     const pld__sketch *sketch = &at->sketches[m];
     const pld__mean_ends *ends = &sketch->factor->ends;
     double count = (double)sketch->factor->count, small = log(SHARE / count);
-    double farthest = (double)(sign > 0 ? fmaxl(fmaxl(ends->p_high, ends->q_high), 0) : -fminl(fminl(ends->p_low, ends->q_low), 0));
-    double least = farthest + sqrt(-2 * (small - log(1 + at->theta)));
-    double extreme = (double)(sign > 0 ? ends->p_high : ends->p_low);
     for (size_t i = 0; i < sketch->count; i++) {
         size_t n = sign > 0 ? i : sketch->count - 1 - i;
         double x = sketch->x[n], away = sign * x;
-        if (away < least)
+        if (away < 3 || log_left_out(&sketch->factor->p, x, sign) > small - log(1 + at->theta) ||
+            log_left_out(&sketch->factor->q, x, sign) > small - log(1 + at->theta))
             continue;
         bool good = true;
         for (int tilt = 0; tilt < 2 && good; tilt++) {
             double theta = tilt == 0 ? at->theta : lambda;
-            double density = sketch->log_bell[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
-            double distance = sign * (x - (1 + theta) * extreme + theta * sketch->q_mean[n]);
+            double density = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
+            double distance = (double)pld__bound_fall(ends, theta, x, sign, sketch->p_mean[n], sketch->q_mean[n], sketch->cut.at,
+                                                      sketch->cut.softness);
             good = distance > 0.2 && density < (tilt == 0 ? small - 2 : log(1e-4 / count));
         }
         if (good)
@@ -227,7 +243,7 @@ static pld_status open_sketches(planning *at, double tilt) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
         double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
                          tilt * (double)fmaxl(fmaxl(ends->p_high, 0), (ends->p_high - ends->q_low) / 8);
-        pld_status status = pld__sketch_create(&at->steps->factors[m], fmin(highest, FARTHEST), &at->sketches[m]);
+        pld_status status = pld__sketch_create(&at->steps->factors[m], fmin(highest, tilt < INFINITY ? FARTHEST : 70), &at->sketches[m]);
         if (status != PLD_OK)
             return status;
     }
@@ -240,6 +256,55 @@ static bool seek(planning *at, const pld__question *question) {
     if (!find_saddle(at, false, question->log_delta))
         return false;
     return at->epsilon >= 0 || find_saddle(at, true, 0);
+}
+
+/* --- cuts -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* log of the P-mass of a factor that a cut does not keep. */
+static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {
+    double best = -INFINITY, sum = 0, spread = sqrt(1 + cut.softness * cut.softness);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t j = 0; j < factor->p.count; j++) {
+            double one = log((double)factor->p.weight[j]) + pld__normal_log_tail((cut.at - (double)factor->p.mean[j]) / spread);
+            if (pass == 0)
+                best = fmax(best, one);
+            else
+                sum += exp(one - best);
+        }
+    return best + log(sum);
+}
+
+/* Where a cut of this softness loses a share of delta that does not matter. */
+static pld__kernel_cut choose_cut(const pld__kernel_factor *factor, double log_delta, double softness) {
+    double wanted = log_delta + log(SHARE / (double)factor->count), low = 0, high = FARTHEST;
+    for (int i = 0; i < 12; i++) {
+        double middle = (low + high) / 2;
+        *(log_lost(factor, (pld__kernel_cut){middle, softness}) > wanted ? &low : &high) = middle;
+    }
+    return (pld__kernel_cut){high, softness};
+}
+
+/* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
+static bool needs_cut(const planning *at, size_t m, double where) {
+    double beyond = 0;
+    for (size_t n = 0; n < at->sketches[m].count; n++)
+        beyond += at->sketches[m].x[n] > where ? at->sketches[m].mass[n] : 0;
+    return beyond > 1e-8;
+}
+
+/* On every factor that needs one at a tilt above theta's; where no tilt was found, on all. */
+static bool lay_cuts(planning *at, double log_delta, double softness, bool found) {
+    bool any = false;
+    if (found)
+        (void)all_moments(at, 1.2 * at->theta);
+    for (size_t m = 0; m < at->steps->count; m++) {
+        pld__kernel_cut cut = choose_cut(&at->steps->factors[m], log_delta, softness);
+        if (found && !needs_cut(at, m, cut.at))
+            continue;
+        pld__sketch_cut(&at->sketches[m], cut);
+        any = true;
+    }
+    return any;
 }
 
 static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
@@ -260,7 +325,7 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
         double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
         if (!(low < INFINITY && high < INFINITY))
             return false;
-        plan->grids[m] = (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m]};
+        plan->grids[m] = (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
         nodes += (low + high) / step;
     }
     plan->theta = at->theta;
@@ -268,23 +333,56 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
     return nodes * (double)plan->frequencies <= effort;
 }
 
+/* Nodes times frequencies of a plan. */
+static double cost_of(const pld__kernel_plan *plan, size_t count) {
+    double nodes = 0;
+    for (size_t m = 0; m < count; m++)
+        nodes += (double)(plan->grids[m].last - plan->grids[m].first);
+    return nodes * (double)plan->frequencies;
+}
+
+/* A plan with cuts of some softness that is cheaper than `best`. */
+static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
+    static const double softness[] = {0.7, 0.4, 0.25};
+    bool found = seek(at, question);
+    double log_delta = question->for_delta ? at->log_delta : question->log_delta;
+    for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {
+        pld__kernel_plan made;
+        for (size_t m = 0; m < at->steps->count && i > 0; m++)
+            pld__sketch_cut(&at->sketches[m], (pld__kernel_cut){INFINITY, 1});
+        if (!lay_cuts(at, log_delta, softness[i], found) || !seek(at, question) || !choose(at, best, finer, &made))
+            continue;
+        best = cost_of(&made, at->steps->count);
+        *plan = made;
+    }
+    return best;
+}
+
+/* Plans without cuts that cost no more than this are good enough. */
+static const double CHEAP = 2e4;
+
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
                                  pld__kernel_plan *plan, bool *possible) {
     planning *at = pld__allocate(1, sizeof *at);
     pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
     *possible = false;
     /* Sketches that reach far enough for the tilts they are asked about. */
-    double reach = 8;
-    for (int trial = 0; trial < 4 && status == PLD_OK && !*possible; trial++) {
+    double reach = 8, cost = effort;
+    for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
         *at = (planning){.steps = steps};
         status = open_sketches(at, reach);
-        double wanted = reach * 4;
-        if (status == PLD_OK && seek(at, question)) {
-            *possible = choose(at, effort, finer, plan);
-            wanted = fmax(1.5 * plan->lambda, 2 * reach);
+        if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
+            *possible = true;
+            cost = cost_of(plan, steps->count);
         }
         close_sketches(at);
-        reach = wanted;
+    }
+    if (status == PLD_OK && !(*possible && cost <= CHEAP)) {
+        *at = (planning){.steps = steps};
+        status = open_sketches(at, INFINITY);
+        double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
+        *possible |= cheaper < cost;
+        close_sketches(at);
     }
     pld__free(at);
     return status;

@@ -1,6 +1,7 @@
 #include "query/kernel_sketch.h"
 
 #include "base/base.h"
+#include "base/normal.h"
 
 #include <math.h>
 
@@ -29,13 +30,13 @@ pld_status pld__sketch_create(const pld__kernel_factor *factor, double highest, 
     double spread = (double)fmaxl(ends->p_high - ends->p_low, ends->q_high - ends->q_low);
     double step = 0.25 * fmin(1, 3 / fmax(spread, 1e-300)), low = (double)fminl(fminl(ends->p_low, ends->q_low), 0) - 13;
     *sketch = (pld__sketch){.factor = factor, .step = step, .count = (size_t)((highest - low) / step) + 2};
-    double *room = pld__allocate(sketch->count * 7, sizeof *room);
+    double *room = pld__allocate(sketch->count * 8, sizeof *room);
     if (!room) {
         sketch->count = 0;
         return PLD_ERROR_MEMORY;
     }
     double **arrays[] = {&sketch->x,      &sketch->log_bell, &sketch->log_p, &sketch->log_q,
-                         &sketch->p_mean, &sketch->q_mean,   &sketch->mass};
+                         &sketch->p_mean, &sketch->q_mean,   &sketch->mass,  &sketch->log_keep};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         *arrays[i] = room + i * sketch->count;
     for (size_t n = 0; n < sketch->count; n++) {
@@ -44,22 +45,31 @@ pld_status pld__sketch_create(const pld__kernel_factor *factor, double highest, 
         sketch->log_bell[n] = -x * x / 2 - 0.91893853320467274178;
         sketch->log_p[n] = log_density(&factor->p, x, &sketch->p_mean[n]);
         sketch->log_q[n] = log_density(&factor->q, x, &sketch->q_mean[n]);
-        sketch->mass[n] = 0;
+        sketch->mass[n] = sketch->log_keep[n] = 0;
     }
+    sketch->cut = (pld__kernel_cut){INFINITY, 1};
     return PLD_OK;
+}
+
+void pld__sketch_cut(pld__sketch *sketch, pld__kernel_cut cut) {
+    sketch->cut = cut;
+    for (size_t n = 0; n < sketch->count; n++) {
+        double z = cut.at < INFINITY ? (sketch->x[n] - cut.at) / cut.softness : -INFINITY;
+        sketch->log_keep[n] = z < -9 ? 0 : pld__normal_log_tail(z);
+    }
 }
 
 pld__sketch_moments pld__sketch_moments_at(pld__sketch *sketch, double theta) {
     double top = -INFINITY, sum = 0, first = 0, second = 0, excess = 0;
     for (size_t n = 0; n < sketch->count; n++) {
-        sketch->mass[n] = sketch->log_bell[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
+        sketch->mass[n] = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
         top = fmax(top, sketch->mass[n]);
     }
     double unit = fmax(top, 0);
     for (size_t n = 0; n < sketch->count; n++) {
-        double loss = sketch->log_p[n] - sketch->log_q[n], rho = sketch->mass[n] - sketch->log_bell[n];
+        double loss = sketch->log_p[n] - sketch->log_q[n], rho = sketch->mass[n] - sketch->log_bell[n] - sketch->log_keep[n];
         double mass = sketch->mass[n] > top - 60 ? sketch->step * exp(sketch->mass[n] - unit) : 0;
-        if (unit == 0 && fabs(rho) < 0.5) { /* of second order: M - 1 = sum of g (e^rho - 1 - rho + ..) */
+        if (unit == 0 && fabs(rho) < 0.5 && sketch->log_keep[n] == 0) { /* of second order: M - 1 = sum of g (e^rho - 1 - rho + ..) */
             double y_p = expm1(sketch->log_p[n]), y_q = expm1(sketch->log_q[n]);
             excess += sketch->step * exp(sketch->log_bell[n]) *
                       (expm1(rho) - rho + (1 + theta) * (sketch->log_p[n] - y_p) - theta * (sketch->log_q[n] - y_q));
@@ -110,6 +120,7 @@ static void turned(const pld__kernel_list *list, double x, const double *cosines
 
 double pld__sketch_log_decay(const pld__sketch *sketch, double theta, double t, double shift) {
     const pld__kernel_list *lists[] = {&sketch->factor->p, &sketch->factor->q};
+    double eta = shift / sketch->cut.softness;
     double cosines[2][PLD__KERNEL_COMPONENTS], sines[2][PLD__KERNEL_COMPONENTS], base[2], excess = 0;
     if (!pld__bound_cone(&sketch->factor->ends, shift) || sketch->factor->ends.p_low < sketch->factor->ends.q_high)
         return INFINITY;
@@ -126,8 +137,11 @@ double pld__sketch_log_decay(const pld__sketch *sketch, double theta, double t, 
             continue;
         turned(lists[0], sketch->x[n], cosines[0], sines[0], base[0], &log_p, &angle_p);
         turned(lists[1], sketch->x[n], cosines[1], sines[1], base[1], &log_q, &angle_q);
+        double z = (sketch->x[n] - sketch->cut.at) / sketch->cut.softness, more = 0; /* -INFINITY without a cut */
+        if (z > -9)
+            more = log1p(eta * exp(fmin(eta * eta / 2 - z * z / 2 - sketch->log_keep[n], 700)) * 0.3989422804);
         excess += sketch->mass[n] *
-                  expm1(shift * shift / 2 + (1 + theta) * log_p - theta * log_q - t * fmax(angle_p - angle_q, 0));
+                  expm1(more + shift * shift / 2 + (1 + theta) * log_p - theta * log_q - t * fmax(angle_p - angle_q, 0));
     }
     return log1p(excess);
 }

@@ -11,10 +11,14 @@ typedef struct pld__sketch {
     double step;
     double *x, *log_bell, *log_p, *log_q; /* of one allocation */
     double *p_mean, *q_mean;              /* posterior */
+    double *log_keep;                     /* of the cut */
+    pld__kernel_cut cut;
     double *mass;                         /* tilted by what was asked for last */
 } pld__sketch;
 
 pld_status pld__sketch_create(const pld__kernel_factor *factor, double highest, pld__sketch *sketch);
+/* Lays a cut on it, or takes it away (at INFINITY). */
+void pld__sketch_cut(pld__sketch *sketch, pld__kernel_cut cut);
 void pld__sketch_free(pld__sketch *sketch);
 
 /* log M(theta), its first two derivatives; leaves mass[] tilted by theta, with sum 1. */
