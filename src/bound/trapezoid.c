@@ -89,12 +89,16 @@ long double pld__bound_bell_trapezoid(long double step) {
     return 2 * raised(log_geometric(falls), falls);
 }
 
-/* To the left chi only grows, and the posterior mean of Q falls. To the right, with u the way from x, the posterior mean of P is at most p_high and, as its slope is the
+/* To the left the posterior mean of Q falls, and chi grows, by less than 2 phi/v where it is above 1/2. To the right, with u the way from x, the posterior mean of P is at most p_high and, as its slope is the
  * posterior variance, at most p_low + (p_mean - p_low) e^(u spread); chi falls at least as fast as (x + u - X)/v^2. A bound that is convex in u up to some u_1 is
  * largest at an end. */
 long double pld__bound_fall(const pld__mean_ends *means, long double theta, long double x, int sign, long double p_mean,
                             long double q_mean, long double cut, long double softness) {
     long double sizes = (1 + theta) * fmaxl(fabsl(means->p_low), fabsl(means->p_high)) + theta * fabsl(q_mean) + fabsl(x);
+    if (sign < 0 && cut < INFINITY) {
+        long double z = (x - cut) / softness, hazard = 0.8L * expl(-z * z / 2) / softness; /* 2 phi(z)/v, and 0.797 < 0.8 */
+        return z < 0 ? (1 + theta) * means->p_low - theta * q_mean - x - hazard - 1e-17L * sizes : -1;
+    }
     if (sign < 0)
         return (1 + theta) * means->p_low - theta * q_mean - x - 1e-17L * sizes;
     long double keeps = cut < INFINITY ? fmaxl(x - cut, 0) / (softness * softness) : 0;

@@ -159,6 +159,8 @@ static void test_fall(void) {
         pld__mean_ends ends = ends_of(&at);
         int sign = dice_chance(&from, 0.5) ? 1 : -1;
         long double theta = dice_logarithmic(&from, 0.1, 20), x = sign * (long double)dice_uniform(&from, 1, 30), means[2];
+        if (at.cut < INFINITY && sign < 0 && dice_chance(&from, 0.5)) /* where what is kept begins to fall */
+            at.cut = x + dice_uniform(&from, -1, 3);
         for (int side = 0; side < 2; side++) {
             const long double *weight = side ? at.q_weight : at.p_weight, *mean = side ? at.q_mean : at.p_mean;
             long double total = 0, moment = 0;
