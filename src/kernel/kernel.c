@@ -64,13 +64,15 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
     /* m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2 */
     long double up = theta * (theta + 1), half = steps->plain / 2;
     pld__kernel_log total = {half * (up - t * t), half * t * (2 * theta + 1),
-                             half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U)};
+                             half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0};
+    total.upper = total.real + total.error;
     for (size_t m = 0; m < steps->count; m++) {
         pld__kernel_moment moment = pld__kernel_walk_next(&walks[m]);
         pld__kernel_log one = pld__kernel_log_of(&moment);
         long double count = steps->factors[m].count;
         total.real += count * one.real;
         total.imaginary += count * one.imaginary;
+        total.upper += count * one.upper + 4 * U * count * fabsl(one.upper);
         total.error += count * (one.error + 4 * U * (fabsl(one.real) + fabsl(one.imaginary)));
     }
     total.error += (long double)(steps->count + 1) * 2 * U * (fabsl(total.real) + fabsl(total.imaginary));
@@ -85,6 +87,7 @@ static long double log_largest_behind(const pld__kernel_steps *steps, const pld_
     for (size_t m = 0; m < steps->count; m++) {
         long double one = pld__kernel_log_decay(&tilted[m], t, plan->grids[m].shift);
         long double all = log1pl(tilted[m].moment_upper - 1) + 8 * U; /* |M(s)| <= M(theta) */
+        all += 8 * U * fabsl(all);
         long double count = steps->factors[m].count;
         one = fminl(one, all);
         total += count * one + 4 * U * count * fabsl(one);
@@ -100,25 +103,25 @@ static long double log_moment_upper(const pld__kernel_steps *steps, const pld__k
         pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
         if (!(tilted.moment_upper < INFINITY))
             return INFINITY;
-        long double one = log1pl(tilted.moment_upper - 1) + 8 * U * fabsl(tilted.moment_upper - 1);
+        long double one = log1pl(tilted.moment_upper - 1);
+        one += 8 * U * (fabsl(tilted.moment_upper - 1) < 1 ? fabsl(tilted.moment_upper - 1) : 1 + fabsl(one));
         total += steps->factors[m].count * one * (1 + 16 * U);
     }
     return total + 16 * U * fabsl(total);
 }
 
-/* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large, that is no bound worth
- * having, and the term counts as unknown: the sum is not usable. */
+/* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large, nothing is taken for the term, and a bound of its
+ * absolute value for its error. */
 static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log, long double t) {
     long double theta = sum->theta, square = (theta * theta + t * t) * ((theta + 1) * (theta + 1) + t * t);
+    bool known = log->error < 0.5L && isfinite(log->real);
+    long double level = known ? log->real : log->upper, size = (k == 0 ? 1 : 2) * expl(level - sum->scale);
     /* 1/(s (s+1)) = conj(s (s+1))/|s (s+1)|^2 */
-    long double size = (k == 0 ? 1 : 2) * expl(log->real - sum->scale);
-    long double real = (theta * (theta + 1) - t * t) / square, imaginary = -t * (2 * theta + 1) / square;
-    sum->real[k] = size * real;
-    sum->imaginary[k] = size * imaginary;
-    sum->angle[k] = log->imaginary;
-    long double absolute = size / sqrtl(square);
-    long double exponent = log->error + U * (4 * (fabsl(log->real) + fabsl(sum->scale)) + 6 * fabsl(log->imaginary) + 40);
-    sum->error[k] = absolute * expm1l(exponent) * (1 + 1e-12L);
+    sum->real[k] = known ? size * ((theta * (theta + 1) - t * t) / square) : 0;
+    sum->imaginary[k] = known ? -size * (t * (2 * theta + 1) / square) : 0;
+    sum->angle[k] = known ? log->imaginary : 0;
+    long double absolute = size / sqrtl(square), rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(sum->angle[k]) + 40);
+    sum->error[k] = absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L);
     sum->size += absolute * (1 + 1e-12L);
     sum->known += sum->error[k] * (1 + 1e-12L);
 }
@@ -138,7 +141,7 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
         pld__kernel_log log = composed_log(steps, walks, sum->theta, t);
         if (k == 0)
             sum->scale = log.real;
-        if (!(log.error < 1e3L) || !isfinite(log.real)) /* nothing is known of it */
+        if (!(log.upper < INFINITY) || (k == 0 && !(log.error < 1))) /* nothing is known of it */
             return PLD_OK;
         set_term(sum, k, &log, t);
     }

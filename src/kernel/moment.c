@@ -268,6 +268,8 @@ pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk) {
 pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment) {
     long double a = moment->real, b = moment->imaginary, size = hypotl(1 + a, b), near = fabsl(a) + fabsl(b);
     pld__kernel_log found = {.imaginary = atan2l(b, 1 + a), .error = INFINITY};
+    long double most = logl(size + moment->error);
+    found.upper = most + 8 * U * (1 + fabsl(most));
     found.real = near < 0.5L ? log1pl(a * (2 + a) + b * b) / 2 : logl(size);
     long double relative = moment->error / size * (1 + 1e-15L);
     if (relative < 0.5L)

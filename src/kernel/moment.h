@@ -55,7 +55,8 @@ void pld__kernel_walk_free(pld__kernel_walk *walk);
 
 /* log M(s) and its error; that of an angle is up to whole turns. */
 typedef struct pld__kernel_log {
-    long double real, imaginary, error;
+    long double real, imaginary, error; /* the error is INFINITY where M may be 0 */
+    long double upper;                  /* log |M(s)|, from above */
 } pld__kernel_log;
 
 pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment);

@@ -74,8 +74,8 @@ pld__sketch_moments pld__sketch_moments_at(pld__sketch *sketch, double theta) {
             excess += sketch->step * exp(sketch->log_bell[n]) *
                       (expm1(rho) - rho + (1 + theta) * (sketch->log_p[n] - y_p) - theta * (sketch->log_q[n] - y_q));
         } else if (unit == 0) {
-            excess += mass - sketch->step * exp(sketch->log_bell[n]) *
-                                 (1 + (1 + theta) * expm1(sketch->log_p[n]) - theta * expm1(sketch->log_q[n]));
+            double p = exp(sketch->log_bell[n] + sketch->log_p[n]), q = exp(sketch->log_bell[n] + sketch->log_q[n]);
+            excess += mass - sketch->step * ((1 + theta) * p - theta * q);
         }
         sketch->mass[n] = mass;
         sum += mass;
