@@ -37,8 +37,8 @@ static long double raised(long double exponent, long double size) {
 }
 
 /* One of the two terms of (T71) at one shift. */
-static long double one_term(const pld__mean_ends *means, long double kappa, long double theta, long double t, long double step, long double shift,
-                            long double reach) {
+static long double one_term(const pld__mean_ends *means, long double kappa, long double theta, long double t, long double step,
+                            long double shift, long double reach) {
     if (!(shift > 0) || !pld__bound_cone(means, shift))
         return INFINITY;
     long double bell = kappa * shift * shift / 2, cosine = log_cosine_power(means, theta, shift), turn = t * shift * reach;
@@ -47,7 +47,8 @@ static long double one_term(const pld__mean_ends *means, long double kappa, long
 }
 
 /* The exponent of a term, a^2/2 (1 + theta D^2/4 ..) - a (2 pi/h - t reach), is least near these shifts. */
-static long double best_term(const pld__mean_ends *means, long double kappa, long double theta, long double t, long double step, long double reach) {
+static long double best_term(const pld__mean_ends *means, long double kappa, long double theta, long double t, long double step,
+                             long double reach) {
     static const long double share[] = {1, 0.9L, 0.8L, 0.65L, 0.5L, 0.35L};
     long double spread = means->q_high - means->q_low, most = widest(means);
     long double guess = fminl((2 * PI_LOW / step - t * reach) / (kappa + theta * spread * spread / 4), most), best = INFINITY;

@@ -179,6 +179,12 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
             }
         }
     }
+    if (result->method == PLD_METHOD_QUADRATURE) {
+        fputs("cells: moments of a single step; grid: ends rounded outward; tail: frequencies and masses left out;\n"
+              "wraparound: what other periods of the composed law add; roundoff: of the sum over frequencies.\n",
+              stream);
+        return;
+    }
     fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
           "wraparound: what other periods of the composed law add; roundoff: of frequencies, transforms and powers.\n",
           stream);

@@ -19,8 +19,9 @@ bool pld__kernel_takes(const pld_mechanism *mechanism) {
         return false;
     }
     const pld__mixture_pair *pair = mechanism->pair;
-    return !mechanism->sparse && !mechanism->trivial && !pair->incomplete && !(mechanism->dropped > 0) && !mechanism->no_lower[0] &&
-           !mechanism->no_lower[1] && pair->p.count <= PLD__KERNEL_COMPONENTS && pair->q.count <= PLD__KERNEL_COMPONENTS;
+    return !mechanism->sparse && !mechanism->trivial && !pair->incomplete && !(mechanism->dropped > 0) &&
+           !mechanism->no_lower[0] && !mechanism->no_lower[1] && pair->p.count <= PLD__KERNEL_COMPONENTS &&
+           pair->q.count <= PLD__KERNEL_COMPONENTS;
 }
 
 /* What one record moves the mean by: quotients and products of at most three doubles. */
@@ -132,7 +133,8 @@ static void summarise(pld__kernel_list *list) {
     }
 }
 
-void pld__kernel_factor_fill(const pld_mechanism *mechanism, pld_direction direction, uint64_t count, pld__kernel_factor *factor) {
+void pld__kernel_factor_fill(const pld_mechanism *mechanism, pld_direction direction, uint64_t count,
+                             pld__kernel_factor *factor) {
     const pld__mixture_pair *pair = mechanism->pair;
     bool remove = direction == PLD_REMOVE;
     pld__kernel_list *first = remove ? &factor->p : &factor->q, *second = remove ? &factor->q : &factor->p;

@@ -80,8 +80,8 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
 }
 
 /* log of a bound of the composed |M| from the last frequency on; a factor that shows no decay has its M(theta). */
-static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted, const pld__kernel_plan *plan,
-                                      long double t) {
+static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
+                                      const pld__kernel_plan *plan, long double t) {
     long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
     long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
@@ -120,7 +120,8 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
     sum->real[k] = known ? size * ((theta * (theta + 1) - t * t) / square) : 0;
     sum->imaginary[k] = known ? -size * (t * (2 * theta + 1) / square) : 0;
     sum->angle[k] = known ? log->imaginary : 0;
-    long double absolute = size / sqrtl(square), rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(sum->angle[k]) + 40);
+    long double absolute = size / sqrtl(square),
+                rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(sum->angle[k]) + 40);
     sum->error[k] = absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L);
     sum->size += absolute * (1 + 1e-12L);
     sum->known += sum->error[k] * (1 + 1e-12L);
@@ -204,7 +205,8 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     for (size_t k = 0; k < sum->count; k++) {
         long double t = (long double)k * sum->spacing, angle = sum->angle[k] - t * epsilon;
         total += sum->real[k] * cosl(angle) - sum->imaginary[k] * sinl(angle);
-        turned += sqrtl(sum->real[k] * sum->real[k] + sum->imaginary[k] * sum->imaginary[k]) * (fabsl(sum->angle[k]) + 2 * t * fabsl((long double)epsilon));
+        turned += sqrtl(sum->real[k] * sum->real[k] + sum->imaginary[k] * sum->imaginary[k]) *
+                  (fabsl(sum->angle[k]) + 2 * t * fabsl((long double)epsilon));
     }
     /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, products and the sum by a few u of each term. */
     long double rounded = U * (4 * turned + (long double)(sum->count + 16) * sum->size);

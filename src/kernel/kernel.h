@@ -49,19 +49,19 @@ void pld__kernel_steps_free(pld__kernel_steps *steps);
 typedef struct pld__kernel_sum {
     double theta, lambda;
     long double spacing, period;
-    size_t count;            /* of terms: K + 1 */
-    long double *real;       /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), without the angle of M */
+    size_t count;      /* of terms: K + 1 */
+    long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), without the angle of M */
     long double *imaginary;
-    long double *angle;      /* of M(s_k) */
-    long double *error;      /* of a term, absolute, but for what epsilon adds */
-    long double scale;       /* log M(theta), as computed */
-    long double rounding;    /* of everything, in units of the terms' absolute values */
-    long double size;        /* sum of the absolute values */
-    long double known;       /* sum of `error` */
-    long double dropped;     /* in units of e^scale */
-    long double lost;        /* P-mass that cuts do not keep */
-    long double log_alias;   /* log of the second alias but for -lambda epsilon */
-    bool usable;             /* otherwise nothing is known */
+    long double *angle;    /* of M(s_k) */
+    long double *error;    /* of a term, absolute, but for what epsilon adds */
+    long double scale;     /* log M(theta), as computed */
+    long double rounding;  /* of everything, in units of the terms' absolute values */
+    long double size;      /* sum of the absolute values */
+    long double known;     /* sum of `error` */
+    long double dropped;   /* in units of e^scale */
+    long double lost;      /* P-mass that cuts do not keep */
+    long double log_alias; /* log of the second alias but for -lambda epsilon */
+    bool usable;           /* otherwise nothing is known */
 } pld__kernel_sum;
 
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum);
@@ -70,7 +70,7 @@ void pld__kernel_sum_free(pld__kernel_sum *sum);
 /* log delta(epsilon) from below and above, and what makes them differ, each relative to delta. */
 typedef struct pld__kernel_bounds {
     pld__log_bounds log_delta;
-    long double value;                       /* uncertified; -INFINITY if there is none */
+    long double value;                             /* uncertified; -INFINITY if there is none */
     double terms, dropped, aliases, rounded, lost; /* as shares of the sum */
 } pld__kernel_bounds;
 

@@ -76,8 +76,8 @@ static phasor phasor_at(const pld__kernel_node *node, long double t) {
     return (phasor){cosl(angle), sinl(angle), 4 * U};
 }
 
-static void add_direct(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t, phasor turn,
-                       running *sum) {
+static void add_direct(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t,
+                       phasor turn, running *sum) {
     long double mass = weight->mass, off = weight->error + turn_error(node, t) + node->keep_error + turn.error;
     long double first = 1 + (1 + theta) * node->p.y - theta * node->q.y, slope = t * (node->p.y - node->q.y);
     long double p = 1 + theta + t, q = theta + t, parts = 1 + p * fabsl(node->p.y) + q * fabsl(node->q.y);
@@ -95,8 +95,8 @@ static bool is_second_order(const pld__kernel_node *node, const pld__kernel_weig
     return node->p.small && node->q.small && node->lost < NEGLIGIBLE && re * re + im * im <= 0.25L;
 }
 
-static void add_node(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t, phasor turn,
-                     running *sum) {
+static void add_node(const pld__kernel_node *node, const pld__kernel_weight *weight, long double theta, long double t,
+                     phasor turn, running *sum) {
     if (is_second_order(node, weight, t))
         add_second_order(node, weight, theta, t, sum);
     else
@@ -115,7 +115,8 @@ static long double tilted_density_upper(const pld__kernel_node *node, long doubl
 /* (T75) at the upper end (sign > 0) or the lower one. */
 static long double range_at(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, long double theta, int sign) {
     const pld__kernel_node *end = &nodes->all[sign > 0 ? nodes->count - 1 : 0];
-    long double p_mean = pld__kernel_posterior_mean(&factor->p, end->x, sign), q_mean = pld__kernel_posterior_mean(&factor->q, end->x, -sign);
+    long double p_mean = pld__kernel_posterior_mean(&factor->p, end->x, sign),
+                q_mean = pld__kernel_posterior_mean(&factor->q, end->x, -sign);
     long double distance =
         pld__bound_fall(&factor->ends, theta, end->x, sign, p_mean, q_mean, nodes->cut.at, nodes->cut.softness);
     if (!(distance > 0))
@@ -173,7 +174,8 @@ static pld__kernel_moment with_quadrature(const pld__kernel_tilted *tilted, long
     return isnan(found.error) || isnan(found.real) || isnan(found.imaginary) ? (pld__kernel_moment){0, 0, INFINITY} : found;
 }
 
-void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted) {
+void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta,
+                      pld__kernel_tilted *tilted) {
     *tilted = (pld__kernel_tilted){.factor = factor, .nodes = nodes, .theta = theta, .moment_upper = INFINITY};
     if (!nodes->sound || nodes->count < 2 || !(theta > 0))
         return;
@@ -273,7 +275,8 @@ pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment) {
     found.real = near < 0.5L ? log1pl(a * (2 + a) + b * b) / 2 : logl(size);
     long double relative = moment->error / size * (1 + 1e-15L);
     if (relative < 0.5L)
-        found.error = -log1pl(-relative) * (1 + 1e-15L) + 16 * U * (near < 0.5L ? near : 1 + fabsl(found.real) + fabsl(found.imaginary));
+        found.error =
+            -log1pl(-relative) * (1 + 1e-15L) + 16 * U * (near < 0.5L ? near : 1 + fabsl(found.real) + fabsl(found.imaginary));
     return found;
 }
 
@@ -318,7 +321,8 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;
     long double theta = tilted->theta, sum = 0, whole = 0, beyond = 0, a = shift;
-    if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) || factor->ends.p_low < factor->ends.q_high)
+    if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) ||
+        factor->ends.p_low < factor->ends.q_high)
         return INFINITY;
     if (nodes->cut.at < INFINITY && nodes->all[nodes->count - 1].x < nodes->cut.at) /* phi still rises there */
         return INFINITY;
@@ -329,19 +333,22 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
         turned(&factor->q, node->x, a, &q_log, &q_angle, &q_error);
         long double angle = p_angle - q_angle, re = (1 + theta) * (node->p.log + p_log) - theta * (node->q.log + q_log);
         long double exponent = node->log_bell + re + log_k - t * fmaxl(angle, 0);
-        long double error = weight_of(node, theta).error + (1 + theta + t) * p_error + (theta + t) * q_error +
-                            U * (8 * fabsl(node->log_bell) + 8 * fabsl(log_k) + 8 * (1 + theta) * (fabsl(node->p.log) + fabsl(p_log)) +
-                                 8 * theta * (fabsl(node->q.log) + fabsl(q_log)) + 4 * t * fabsl(angle) + 16);
+        long double error =
+            weight_of(node, theta).error + (1 + theta + t) * p_error + (theta + t) * q_error +
+            U * (8 * fabsl(node->log_bell) + 8 * fabsl(log_k) + 8 * (1 + theta) * (fabsl(node->p.log) + fabsl(p_log)) +
+                 8 * theta * (fabsl(node->q.log) + fabsl(q_log)) + 4 * t * fabsl(angle) + 16);
         sum += expl(exponent + error);
         whole += tilted_density_upper(node, theta) * expl(log_k - node->log_keep + 1e-12L);
         if (n == 0 || n == nodes->count - 1) /* phi falls as fast as chi is known to (T75) */
             beyond += tilted->range * expl(log_k - node->log_keep + 1e-12L);
     }
-    long double scale = nodes->step * INVERSE_ROOT_TURN, simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
+    long double scale = nodes->step * INVERSE_ROOT_TURN,
+                simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
     long double integral = simple < 0.5L ? (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L) : INFINITY; /* J */
     long double cosine = theta > 0 ? -theta * logl(cosl(a * (factor->ends.q_high - factor->ends.q_low) / 2)) : 0;
-    long double lifted = (sum * scale * (1 + U * (long double)(nodes->count + 16)) + beyond * expl(cosine * (1 + 1e-15L) + 1e-15L)) *
-                         expl(a * a / 2 * (1 + 4 * U));
+    long double lifted =
+        (sum * scale * (1 + U * (long double)(nodes->count + 16)) + beyond * expl(cosine * (1 + 1e-15L) + 1e-15L)) *
+        expl(a * a / 2 * (1 + 4 * U));
     long double quadrature = integral * pld__bound_decay_trapezoid(&factor->ends, nodes->kappa, theta, t, nodes->step, a);
     long double total = log1pl((lifted - 1 + quadrature) + 16 * U);
     return isnan(total) ? INFINITY : total + 16 * U;

@@ -17,12 +17,12 @@ typedef struct pld__kernel_tilted {
     const pld__kernel_factor *factor;
     const pld__kernel_nodes *nodes;
     long double theta;
-    long double range;        /* (T75), both ends, from above */
-    long double bell_range;   /* of g, what the nodes leave out */
+    long double range;            /* (T75), both ends, from above */
+    long double bell_range;       /* of g, what the nodes leave out */
     long double p_range, q_range; /* and of g |r_p - 1| and g |r_q - 1| */
-    long double bell_error;   /* |h sum g - 1|, any offset */
-    long double moment_upper; /* M(theta), from above; INFINITY if nothing is known */
-    long double moment_lower; /* from below */
+    long double bell_error;       /* |h sum g - 1|, any offset */
+    long double moment_upper;     /* M(theta), from above; INFINITY if nothing is known */
+    long double moment_lower;     /* from below */
 } pld__kernel_tilted;
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);
@@ -44,8 +44,8 @@ typedef struct pld__kernel_weight {
 typedef struct pld__kernel_walk {
     const pld__kernel_tilted *tilted;
     long double spacing;
-    size_t next, stride;   /* which frequency is next; anew every `stride` */
-    pld__kernel_weight *weight;        /* of each node */
+    size_t next, stride;        /* which frequency is next; anew every `stride` */
+    pld__kernel_weight *weight; /* of each node */
     long double *cosine, *sine, *turn_cosine, *turn_sine;
 } pld__kernel_walk;
 

@@ -102,7 +102,8 @@ static bool set_cut(const pld__kernel_factor *factor, pld__kernel_nodes *nodes) 
     nodes->kappa = (1 + 1 / (v * v)) * (1 + 1e-17L);
     for (size_t j = 0; j < factor->p.count; j++) {
         long double away = (at - factor->p.mean[j] - factor->p.error[j]) / sqrtl(1 + v * v);
-        nodes->lost += factor->p.weight[j] * (1 + factor->p.weight_error) * pld__normal_tail(away - 1e-15L * (1 + fabsl(away))) * (1 + 1e-9L);
+        nodes->lost += factor->p.weight[j] * (1 + factor->p.weight_error) * pld__normal_tail(away - 1e-15L * (1 + fabsl(away))) *
+                       (1 + 1e-9L);
     }
     nodes->lost += 1e-4900L;
     return true;
@@ -164,6 +165,7 @@ long double pld__kernel_posterior_mean(const pld__kernel_list *list, long double
         moment += term * (list->mean[j] - list->low);
     }
     long double spread = list->high - list->low;
-    long double off = 4 * spread * (worst + list->weight_error + (long double)list->count * 4 * U) + 8 * U * (fabsl(list->low) + spread);
+    long double off =
+        4 * spread * (worst + list->weight_error + (long double)list->count * 4 * U) + 8 * U * (fabsl(list->low) + spread);
     return list->low + moment / sum + sign * off;
 }

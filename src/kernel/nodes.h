@@ -35,7 +35,7 @@ typedef struct pld__kernel_nodes {
     pld__kernel_cut cut;
     long double kappa; /* 1, or 1 + 1/softness^2 */
     long double lost;  /* P-mass that the cut does not keep, from above */
-    bool sound; /* every number is finite, and its error small enough for what is done with it */
+    bool sound;        /* every number is finite, and its error small enough for what is done with it */
 } pld__kernel_nodes;
 
 /* x = n step for n = first .. last, each exact: step has at most 20 bits, n at most 40. */

@@ -47,7 +47,8 @@ static double find_crossing(const pld__kernel_sum *sum, long double log_delta, d
 }
 
 /* The first epsilon, going outward from a guess, at which the bound of one side is on its side of the level. */
-static double find_end(const pld__kernel_sum *sum, long double level, double guess, double step, bool upper, double slope, pld__end *end) {
+static double find_end(const pld__kernel_sum *sum, long double level, double guess, double step, bool upper, double slope,
+                       pld__end *end) {
     for (int i = 0; i < 60; i++, step *= 2) {
         double at = upper ? guess + step : fmax(guess - step, 0);
         pld__kernel_bounds found = pld__kernel_log_delta(sum, at);
@@ -73,8 +74,10 @@ static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *ques
     if (guess == 0 && there.log_delta.upper <= log_delta - slack) {
         answer->ends[PLD__UPPER] = answer->ends[PLD__LOWER] = (pld__end){.value = 0};
     } else {
-        (void)find_end(sum, log_delta - slack, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->ends[PLD__UPPER]);
-        (void)find_end(sum, log_delta + slack, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope, &answer->ends[PLD__LOWER]);
+        (void)find_end(sum, log_delta - slack, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope,
+                       &answer->ends[PLD__UPPER]);
+        (void)find_end(sum, log_delta + slack, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope,
+                       &answer->ends[PLD__LOWER]);
     }
     answer->found = true;
 }
@@ -85,9 +88,18 @@ static void answer_delta(const pld__kernel_sum *sum, const pld__question *questi
     if (!isfinite(found.value))
         return;
     answer->ends[PLD__LOWER] = (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = ledger_of(&found, 1, false)};
-    answer->ends[PLD__UPPER] = (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = ledger_of(&found, 1, true)};
+    answer->ends[PLD__UPPER] =
+        (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = ledger_of(&found, 1, true)};
     answer->estimate = (double)found.value;
     answer->found = true;
+}
+
+/* Nodes with what is kept beside them, and terms. */
+static double memory_of(const pld__kernel_plan *plan, size_t count) {
+    double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
+    for (size_t m = 0; m < count; m++)
+        nodes += (double)(plan->grids[m].last - plan->grids[m].first + 1);
+    return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
@@ -109,6 +121,7 @@ static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *
         *cost = pld__kernel_log_delta(&sum, question->for_delta ? question->epsilon : answer->estimate).terms;
         answer->tilt = plan->theta;
         answer->frequencies = plan->frequencies;
+        answer->memory = memory_of(plan, steps->count);
     }
     pld__kernel_sum_free(&sum);
     pld__free(plan);

@@ -9,7 +9,8 @@ typedef struct pld__kernel_answer {
     bool found; /* otherwise nothing is known, and the ends say nothing */
     pld__end ends[PLD__SIDES];
     double estimate, tilt; /* the estimate is between the ends */
-    size_t frequencies, nodes;
+    size_t frequencies;
+    double memory; /* bytes */
 } pld__kernel_answer;
 
 /* One direction. `effort` is the most that nodes times frequencies may be. */

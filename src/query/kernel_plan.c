@@ -186,7 +186,8 @@ static double choose_step(const planning *at, size_t m, double last, double deca
     double step = fmin(1, 2 * PLD__PI / (last * (double)(ends->p_high - ends->q_low) + 4));
     for (int i = 0; i < 60; i++, step *= 0.95) {
         double count = (double)at->steps->factors[m].count;
-        double shown = (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->theta, last, step, shift);
+        double shown =
+            (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->theta, last, step, shift);
         bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
         if (shows && quadrature_cost(at, m, last, decay, step) <= log(SHARE))
             break;
@@ -220,7 +221,8 @@ static double choose_end(const planning *at, size_t m, double lambda, int sign) 
         bool good = true;
         for (int tilt = 0; tilt < 2 && good; tilt++) {
             double theta = tilt == 0 ? at->theta : lambda;
-            double density = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
+            double density =
+                sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
             double distance = (double)pld__bound_fall(ends, theta, x, sign, sketch->p_mean[n], sketch->q_mean[n], sketch->cut.at,
                                                       sketch->cut.softness);
             good = distance > 0.2 && density < (tilt == 0 ? small - 2 : log(1e-4 / count));
@@ -243,7 +245,8 @@ static pld_status open_sketches(planning *at, double tilt) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
         double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
                          tilt * (double)fmaxl(fmaxl(ends->p_high, 0), (ends->p_high - ends->q_low) / 8);
-        pld_status status = pld__sketch_create(&at->steps->factors[m], fmin(highest, tilt < INFINITY ? FARTHEST : 70), &at->sketches[m]);
+        pld_status status =
+            pld__sketch_create(&at->steps->factors[m], fmin(highest, tilt < INFINITY ? FARTHEST : 70), &at->sketches[m]);
         if (status != PLD_OK)
             return status;
     }
@@ -325,7 +328,8 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
         double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
         if (!(low < INFINITY && high < INFINITY))
             return false;
-        plan->grids[m] = (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
+        plan->grids[m] =
+            (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
         nodes += (low + high) / step;
     }
     plan->theta = at->theta;
@@ -343,7 +347,7 @@ static double cost_of(const pld__kernel_plan *plan, size_t count) {
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
 static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
-    static const double softness[] = {0.7, 0.4, 0.25};
+    static const double softness[] = {0.5, 0.2, 0.08};
     bool found = seek(at, question);
     double log_delta = question->for_delta ? at->log_delta : question->log_delta;
     for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {

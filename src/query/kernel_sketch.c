@@ -69,7 +69,8 @@ pld__sketch_moments pld__sketch_moments_at(pld__sketch *sketch, double theta) {
     for (size_t n = 0; n < sketch->count; n++) {
         double loss = sketch->log_p[n] - sketch->log_q[n], rho = sketch->mass[n] - sketch->log_bell[n] - sketch->log_keep[n];
         double mass = sketch->mass[n] > top - 60 ? sketch->step * exp(sketch->mass[n] - unit) : 0;
-        if (unit == 0 && fabs(rho) < 0.5 && sketch->log_keep[n] == 0) { /* of second order: M - 1 = sum of g (e^rho - 1 - rho + ..) */
+        if (unit == 0 && fabs(rho) < 0.5 &&
+            sketch->log_keep[n] == 0) { /* of second order: M - 1 = sum of g (e^rho - 1 - rho + ..) */
             double y_p = expm1(sketch->log_p[n]), y_q = expm1(sketch->log_q[n]);
             excess += sketch->step * exp(sketch->log_bell[n]) *
                       (expm1(rho) - rho + (1 + theta) * (sketch->log_p[n] - y_p) - theta * (sketch->log_q[n] - y_q));
@@ -97,8 +98,8 @@ double pld__sketch_slope(const pld__sketch *sketch) {
 }
 
 /* r(x + ia)/r(x): log of its modulus and its angle. */
-static void turned(const pld__kernel_list *list, double x, const double *cosines, const double *sines, double base, double *log_size,
-                   double *angle) {
+static void turned(const pld__kernel_list *list, double x, const double *cosines, const double *sines, double base,
+                   double *log_size, double *angle) {
     double real = 0, imaginary = 0, sum = 0, top = -INFINITY;
     if (list->count == 1) {
         *log_size = 0;

@@ -13,7 +13,7 @@ typedef struct pld__sketch {
     double *p_mean, *q_mean;              /* posterior */
     double *log_keep;                     /* of the cut */
     pld__kernel_cut cut;
-    double *mass;                         /* tilted by what was asked for last */
+    double *mass; /* tilted by what was asked for last */
 } pld__sketch;
 
 pld_status pld__sketch_create(const pld__kernel_factor *factor, double highest, pld__sketch *sketch);

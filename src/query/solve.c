@@ -499,6 +499,22 @@ static void run_little_noise(query *run) {
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
 static const double EFFORT = 4e5, LARGE_EFFORT = 2e7, FEW_DIGITS = 1e-6;
 
+/* Ends by quadrature are good to the last bits of a double, which depend on those of the C library's functions. Rounded outward to this much of themselves (of delta) they
+ * are the same everywhere, but for rare chance. Where so many digits are asked for that it would matter, they are left as they are. */
+static const double LAST_DIGIT = 0x1p-38;
+
+static double outward(const query *run, double value, bool up) {
+    double size = run->question->for_delta ? 1 : fabs(value), unit;
+    int power;
+    (void)frexp(size, &power);
+    unit = LAST_DIGIT * ldexp(1, power);
+    double asked = run->result->tolerance * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, size));
+    if (!isfinite(value) || !(size > 0) || !(64 * unit <= asked))
+        return value;
+    double rounded = (up ? ceil(value / unit) : floor(value / unit)) * unit; /* exact: unit is a power of 2 */
+    return run->question->for_delta ? fmin(rounded, 0) : rounded;
+}
+
 /* Gaussian mixtures by exact kernels: what they leave is far below any width that may be asked for, if they answer at all. */
 static pld_status run_quadrature(query *run) {
     pld__plan plan = {0};
@@ -519,11 +535,14 @@ static pld_status run_quadrature(query *run) {
         if (status != PLD_OK)
             return status;
         found |= answer.found;
+        plan.memory = fmax(plan.memory, answer.memory);
         run->estimate[d] = answer.estimate;
         plan.directions[d].aim.theta = answer.tilt;
         plan.directions[d].aim.epsilon = run->question->for_delta ? run->question->epsilon : fmax(answer.estimate, 0);
-        for (int side = 0; side < PLD__SIDES; side++)
+        for (int side = 0; side < PLD__SIDES; side++) {
             round.ends[d][side] = answer.ends[side];
+            round.ends[d][side].value = outward(run, answer.ends[side].value, side == PLD__UPPER);
+        }
         if (answer.frequencies > round.frequencies)
             round.frequencies = answer.frequencies;
     }

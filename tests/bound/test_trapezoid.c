@@ -27,7 +27,8 @@ static long double keep(const law *at, long double x) {
 
 /* g chi r_p^(1+s) r_q^-s on the line. */
 static long double complex value(const law *at, long double complex s, long double x) {
-    long double p = creall(density(at->p_weight, at->p_mean, at->p_count, x)), q = creall(density(at->q_weight, at->q_mean, at->q_count, x));
+    long double p = creall(density(at->p_weight, at->p_mean, at->p_count, x)),
+                q = creall(density(at->q_weight, at->q_mean, at->q_count, x));
     return expl(-x * x / 2) / sqrtl(2 * acosl(-1)) * keep(at, x) * cexpl((1 + s) * logl(p) - s * logl(q));
 }
 
@@ -93,7 +94,8 @@ static void test_moments(void) {
 }
 
 /* (T72): |M| from t on is below the integral on the moved contour, and its sum is as near to it as is said. */
-static long double contour_sum(const law *at, long double theta, long double t, long double a, long double step, long double offset) {
+static long double contour_sum(const law *at, long double theta, long double t, long double a, long double step,
+                               long double offset) {
     long double total = 0, eta = a / at->softness;
     for (long n = (long)(-24 / step); n <= (long)(40 / step); n++) {
         long double x = (long double)n * step + offset, z = (x - at->cut) / at->softness, k = keep(at, x);
@@ -112,7 +114,8 @@ static void test_decay(void) {
     for (size_t i = 0; i < suite_cases(60); i++) {
         law at = draw(&from);
         pld__mean_ends ends = ends_of(&at);
-        long double theta = dice_logarithmic(&from, 0.1, 4), t = dice_uniform(&from, 0, 8), a = dice_logarithmic(&from, 0.02, 0.8);
+        long double theta = dice_logarithmic(&from, 0.1, 4), t = dice_uniform(&from, 0, 8),
+                    a = dice_logarithmic(&from, 0.02, 0.8);
         long double integral = contour_sum(&at, theta, t, a, 0.01L, 0);
         for (int beyond = 0; beyond < 3; beyond++) {
             long double size = cabsl(sum(&at, theta + I * (t + beyond * 1.3L), 0.01L, 0));
@@ -122,11 +125,12 @@ static void test_decay(void) {
         long double whole = contour_sum(&at, theta, 0, 0, 0.01L, 0), eta = a / at.softness;
         for (long n = -2400; n <= 4000 && at.cut < INFINITY; n++) { /* J */
             long double x = 0.01L * (long double)n, z = (x - at.cut) / at.softness;
-            whole += 0.01L * creall(value(&at, theta, x)) / fmaxl(keep(&at, x), 1e-4000L) * eta * expl(eta * eta / 2 - z * z / 2) /
-                     sqrtl(2 * acosl(-1));
+            whole += 0.01L * creall(value(&at, theta, x)) / fmaxl(keep(&at, x), 1e-4000L) * eta *
+                     expl(eta * eta / 2 - z * z / 2) / sqrtl(2 * acosl(-1));
         }
         long double bound = pld__bound_decay_trapezoid(&ends, kappa_of(&at), theta, t, step, a) * whole;
-        CHECK(fabsl(coarse - integral) <= bound + 1e-14L * integral, "step %Lg: off by %Lg, bound %Lg", step, fabsl(coarse - integral), bound);
+        CHECK(fabsl(coarse - integral) <= bound + 1e-14L * integral, "step %Lg: off by %Lg, bound %Lg", step,
+              fabsl(coarse - integral), bound);
     }
 }
 

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pld_result ask(const pld_step *steps, size_t count, pld_adjacency adjacency, double log_delta, double tolerance, double width) {
+static pld_result ask(const pld_step *steps, size_t count, pld_adjacency adjacency, double log_delta, double tolerance,
+                      double width) {
     pld_options options = pld_options_default();
     options.adjacency = adjacency;
     options.relative_tolerance = tolerance;
@@ -64,8 +65,8 @@ static void draw_spec(dice *from, char *spec, size_t size) {
                  1 + (int)dice_below(from, 6), sigma, 1 + (int)dice_below(from, 2), count);
         break;
     case 1:
-        snprintf(spec, size, "poisson-gaussian:q=%.17g,sigma=%.17g,removed=%d,added=%d@%u", q, sigma, 1 + (int)dice_below(from, 3),
-                 (int)dice_below(from, 3), count);
+        snprintf(spec, size, "poisson-gaussian:q=%.17g,sigma=%.17g,removed=%d,added=%d@%u", q, sigma,
+                 1 + (int)dice_below(from, 3), (int)dice_below(from, 3), count);
         break;
     case 2:
         snprintf(spec, size, "mixture-gaussian:sigma=%.17g,pw=0.5:0.25:0.25,pm=0:1:2.5,qw=0.75:0.25,qm=0:-%d@%u", 4 * sigma,
@@ -126,9 +127,11 @@ static void test_back(void) {
         pld_result there = ask(&step, 1, options.adjacency, log_delta, 1e-5, 0), back;
         if (there.bracket.lower > 0 && there.bracket.upper < INFINITY) {
             CU_ASSERT_EQUAL(pld_query_delta(&step, 1, there.bracket.lower, &options, &back, NULL), PLD_OK);
-            CHECK(back.bracket.upper >= log_delta - 1e-14 * fabs(log_delta), "%s: %.17g below %.17g", spec, back.bracket.upper, log_delta);
+            CHECK(back.bracket.upper >= log_delta - 1e-14 * fabs(log_delta), "%s: %.17g below %.17g", spec, back.bracket.upper,
+                  log_delta);
             CU_ASSERT_EQUAL(pld_query_delta(&step, 1, there.bracket.upper, &options, &back, NULL), PLD_OK);
-            CHECK(back.bracket.lower <= log_delta + 1e-14 * fabs(log_delta), "%s: %.17g above %.17g", spec, back.bracket.lower, log_delta);
+            CHECK(back.bracket.lower <= log_delta + 1e-14 * fabs(log_delta), "%s: %.17g above %.17g", spec, back.bracket.lower,
+                  log_delta);
         }
         pld_mechanism_free(mechanism);
     }

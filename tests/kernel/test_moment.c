@@ -127,18 +127,20 @@ static void test_ledger(void) {
         pld__kernel_factor_fill(mechanism, add ? PLD_ADD : PLD_REMOVE, 1, &factor);
         /* Some too coarse, some too short, most good. */
         double step = dice_chance(&from, 0.3) ? 0.375 : 0.0625, end = dice_chance(&from, 0.2) ? 8 : 34;
-        CU_ASSERT_EQUAL_FATAL(
-            pld__kernel_nodes_create(&factor, step, (int64_t)(-20 / step), (int64_t)(end / step), cut, &nodes), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__kernel_nodes_create(&factor, step, (int64_t)(-20 / step), (int64_t)(end / step), cut, &nodes),
+                              PLD_OK);
         pld__kernel_tilt(&factor, &nodes, theta, &tilted);
         pld__kernel_moment found = pld__kernel_moment_at(&tilted, t);
         truth(exact, q, sigma, removed, added, add, theta, t, cut.at, cut.softness);
         double off = distance(&found, exact), size = hypot((double)found.real, (double)found.imaginary);
-        CHECK(off <= (double)found.error, "%s, %d, theta %g, t %g, step %g, cut %g: off by %g, %Lg claimed", spec, add, theta, t, step,
-              cut.at, off, found.error);
+        CHECK(off <= (double)found.error, "%s, %d, theta %g, t %g, step %g, cut %g: off by %g, %Lg claimed", spec, add, theta, t,
+              step, cut.at, off, found.error);
         /* Where nodes are close and go far the ledger is rounding alone: some hundred units of what is added up. */
         if (step < 0.1 && end > 30 && found.error < INFINITY && cut.at == INFINITY) {
-            double largest = (double)tilted.moment_upper - 1 + (1 + theta + t) * (1 + theta + t) * (double)(factor.p.moved + factor.q.moved);
-            CHECK((double)found.error <= 1e-14 * largest + 1e-60, "%s, theta %g, t %g: %Lg claimed of %g", spec, theta, t, found.error, size);
+            double largest =
+                (double)tilted.moment_upper - 1 + (1 + theta + t) * (1 + theta + t) * (double)(factor.p.moved + factor.q.moved);
+            CHECK((double)found.error <= 1e-14 * largest + 1e-60, "%s, theta %g, t %g: %Lg claimed of %g", spec, theta, t,
+                  found.error, size);
             near += off > 1e-4 * (double)found.error;
         }
         acb_clear(exact);
@@ -162,7 +164,8 @@ static void test_walk(void) {
     for (int k = 0; k < 100; k++) {
         pld__kernel_moment one = pld__kernel_moment_at(&tilted, (long double)k * 0.3L), next = pld__kernel_walk_next(&walk);
         CHECK(hypotl(one.real - next.real, one.imaginary - next.imaginary) <= one.error + next.error && next.error < 1e-16L,
-              "%d: %Lg %Lg and %Lg %Lg, errors %Lg %Lg", k, one.real, one.imaginary, next.real, next.imaginary, one.error, next.error);
+              "%d: %Lg %Lg and %Lg %Lg, errors %Lg %Lg", k, one.real, one.imaginary, next.real, next.imaginary, one.error,
+              next.error);
     }
     pld__kernel_walk_free(&walk);
     pld__kernel_nodes_free(&nodes);

@@ -18,8 +18,8 @@ static void draw_spec(dice *from, char *spec, size_t size) {
                  1 + (int)dice_below(from, 5), sigma, count);
         break;
     case 1:
-        snprintf(spec, size, "poisson-gaussian:q=%.17g,sigma=%.17g,removed=%d,added=%d@%llu", q, sigma, 1 + (int)dice_below(from, 3),
-                 (int)dice_below(from, 3), sigma * 1e4 > 1 ? count % 100000 + 2 : 2);
+        snprintf(spec, size, "poisson-gaussian:q=%.17g,sigma=%.17g,removed=%d,added=%d@%llu", q, sigma,
+                 1 + (int)dice_below(from, 3), (int)dice_below(from, 3), sigma * 1e4 > 1 ? count % 100000 + 2 : 2);
         break;
     default:
         snprintf(spec, size, "poisson-gaussian:q=%.17g,sigma=%.17g@%llu", q, sigma, count);
@@ -93,9 +93,10 @@ static void test_spoiled(void) {
             CU_ASSERT_EQUAL_FATAL(pld__kernel_sum_create(&steps, &other, &bad), PLD_OK);
             for (int step = -2; step <= 2; step++) {
                 double epsilon = fmax(plan.guess * (1 + 0.15 * step), 0);
-                pld__log_bounds a = pld__kernel_log_delta(&good, epsilon).log_delta, b = pld__kernel_log_delta(&bad, epsilon).log_delta;
-                CHECK(a.lower <= b.upper && b.lower <= a.upper, "%s, %d, at %g: [%.19Lg, %.19Lg] and, spoiled, [%.19Lg, %.19Lg]", spec,
-                      direction, epsilon, a.lower, a.upper, b.lower, b.upper);
+                pld__log_bounds a = pld__kernel_log_delta(&good, epsilon).log_delta,
+                                b = pld__kernel_log_delta(&bad, epsilon).log_delta;
+                CHECK(a.lower <= b.upper && b.lower <= a.upper, "%s, %d, at %g: [%.19Lg, %.19Lg] and, spoiled, [%.19Lg, %.19Lg]",
+                      spec, direction, epsilon, a.lower, a.upper, b.lower, b.upper);
                 spoiled++;
                 told += b.lower > -INFINITY && b.upper - b.lower < 1;
             }
