@@ -41,7 +41,7 @@ static void test_values(void) {
         uint64_t count;
         pld_mechanism *mechanism = spec_mechanism(cases[i].spec, &count);
         pld_step step = {mechanism, count};
-        pld_result found = ask(&step, 1, PLD_ADJACENCY_ADD_REMOVE, log(cases[i].delta), 1e-9, 0);
+        pld_result found = ask(&step, 1, PLD_ADJACENCY_ADD_REMOVE, log(cases[i].delta), 1e-12, 0);
         const long double truth[] = {cases[i].remove, cases[i].add};
         CU_ASSERT_EQUAL(found.method, PLD_METHOD_QUADRATURE);
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
