@@ -86,8 +86,8 @@ static long double log_largest_behind(const pld__kernel_steps *steps, const pld_
     long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
         long double one = pld__kernel_log_decay(&tilted[m], t, plan->grids[m].shift);
-        long double all = log1pl(tilted[m].moment_upper - 1) + 8 * U; /* |M(s)| <= M(theta) */
-        all += 8 * U * fabsl(all);
+        long double all = log1pl(tilted[m].excess_upper); /* |M(s)| <= M(theta) */
+        all += 16 * U * fabsl(all);
         long double count = steps->factors[m].count;
         one = fminl(one, all);
         total += count * one + 4 * U * count * fabsl(one);
@@ -103,8 +103,7 @@ static long double log_moment_upper(const pld__kernel_steps *steps, const pld__k
         pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
         if (!(tilted.moment_upper < INFINITY))
             return INFINITY;
-        long double one = log1pl(tilted.moment_upper - 1);
-        one += 8 * U * (fabsl(tilted.moment_upper - 1) < 1 ? fabsl(tilted.moment_upper - 1) : 1 + fabsl(one));
+        long double one = log1pl(tilted.excess_upper); /* good to 8 u, as it is a log1p */
         total += steps->factors[m].count * one * (1 + 16 * U);
     }
     return total + 16 * U * fabsl(total);

@@ -191,9 +191,10 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     pld__kernel_moment real = sum_nodes(tilted, 0);
     if (!(quadrature < 0.5L && real.error < INFINITY))
         return;
-    /* |M - M_h| <= M quadrature. */
-    tilted->moment_upper = (1 + real.real + real.error) / (1 - quadrature) * (1 + 1e-17L);
-    tilted->moment_lower = (1 + real.real - real.error) / (1 + quadrature) * (1 - 1e-17L);
+    /* |M - M_h| <= M quadrature, and 1/(1 - quadrature) <= 1 + 2 quadrature. */
+    long double excess = real.real + real.error;
+    tilted->excess_upper = excess + 2 * quadrature * (1 + excess) + 4 * U * fabsl(excess);
+    tilted->moment_upper = (1 + tilted->excess_upper) * (1 + 1e-17L);
 }
 
 pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t) {
@@ -282,45 +283,61 @@ pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment) {
 
 /* --- decay --------------------------------------------------------------------------------------------------------------------- */
 
-/* |c| and arg c of a list at a node (T70), sums of positive multiples of unit vectors at angles shift * mean. */
-static void turned(const pld__kernel_list *list, long double x, long double shift, long double *log_size, long double *angle,
-                   long double *error) {
-    long double real = 0, imaginary = 0, sum = 0, off = 0, top = -INFINITY;
-    /* Angles are measured from the lowest mean, so that all are in [0, pi). */
+/* log |c| and arg c of a list at a node (T70), good to units of their own size: c - 1 is a mean of e^(i shift m_j) - 1. */
+typedef struct {
+    long double log_size, angle, log_error, angle_error;
+} direction;
+
+static direction turned(const pld__kernel_list *list, long double x, long double shift) {
+    long double real = 0, imaginary = 0, sum = 0, worst = 0, farthest = 0, turns = 0, top = -INFINITY;
     long double base = list->mean[0];
     for (size_t j = 0; j < list->count; j++)
         top = fmaxl(top, list->mean[j] * (x - list->mean[j] / 2));
+    /* Angles are measured from the lowest mean, so that all are in [0, pi). */
     for (size_t j = 0; j < list->count; j++) {
-        long double mean = list->mean[j], z = mean * (x - mean / 2), turn = shift * (mean - base);
+        long double mean = list->mean[j], z = mean * (x - mean / 2), turn = shift * (mean - base), half = sinl(turn / 2);
         long double term = list->weight[j] * expl(z - top);
-        real += term * cosl(turn);
+        real -= 2 * term * half * half;
         imaginary += term * sinl(turn);
         sum += term;
-        off += term * (3 * U * (fabsl(z) + fabsl(top)) + 2 * list->error[j] * (fabsl(x) + fabsl(mean) + 1 + shift) +
-                       2 * list->error[0] * shift + list->weight_error + U * (4 * fabsl(turn) + 16 + (long double)list->count));
+        turns += term * turn;
+        worst = fmaxl(worst, 4 * U * (fabsl(z) + fabsl(top)) + 2 * list->error[j] * (fabsl(x) + fabsl(mean) + 1));
+        farthest = fmaxl(farthest, list->error[j]);
     }
-    long double size = hypotl(real, imaginary);
-    if (!(4 * off <= size))
-        off = INFINITY;
-    *log_size = logl(size / sum);
-    *angle = atan2l(imaginary, real) + shift * base;
-    /* The resultant is off by `off`, absolute, so its log and its angle by off/size, and the log of the sum by off/sum. */
-    *error = 4 * off / size + 8 * U * (1 + fabsl(*log_size) + fabsl(*angle) + shift * fabsl(base)) + shift * list->error[0];
+    real /= sum;
+    imaginary /= sum;
+    /* A share is off by twice what its term may be, relative; sines, products and sums add units, and an angle shift * (m_j - m_0) what its means are off by. */
+    long double relative = 2 * (worst + list->weight_error) + U * (24 + 2 * (long double)list->count),
+                moved = 2 * shift * farthest;
+    long double real_error = -real * relative + imaginary * moved + moved * moved,
+                imaginary_error = imaginary * relative + moved + 4 * U * turns / sum;
+    long double square = (1 + real) * (1 + real) + imaginary * imaginary, off = real_error + imaginary_error;
+    direction found = {.log_size = log1pl(real * (2 + real) + imaginary * imaginary) / 2,
+                       .angle = atan2l(imaginary, 1 + real) + shift * base};
+    bool tame = 16 * off * off <= square; /* so that twice the first order is enough */
+    long double parts = -real + imaginary * imaginary;
+    found.log_error = tame ? 2 * (2 * real_error + 2 * imaginary * imaginary_error) / square + 16 * U * parts / square : INFINITY;
+    found.angle_error = tame ? 2 * (imaginary_error + imaginary * real_error) / square +
+                                   8 * U * (fabsl(found.angle - shift * base) + 2 * fabsl(shift * base)) + shift * list->error[0]
+                             : INFINITY;
+    return found;
 }
 
-/* log k of (T72) at a node: chi + (a/v) e^(a^2/2v^2) phi((x - X)/v). */
+/* log(k/chi) of (T72) at a node, from above: k = chi + (a/v) e^(a^2/2v^2) phi((x - X)/v). */
 static long double log_majorant(const pld__kernel_nodes *nodes, const pld__kernel_node *node, long double a) {
     if (nodes->cut.at == INFINITY)
         return 0;
     long double eta = a / nodes->cut.softness, z = (node->x - nodes->cut.at) / nodes->cut.softness;
     long double log_more = logl(eta) + eta * eta / 2 - z * z / 2 + logl(INVERSE_ROOT_TURN) - node->log_keep;
-    return node->log_keep + log1pl(expl(log_more)) + 16 * U * (1 + fabsl(logl(eta)) + eta * eta + z * z) + 2 * node->keep_error;
+    return log1pl(expl(log_more + 16 * U * (1 + fabsl(log_more) + eta * eta + z * z) + 2 * node->keep_error)) * (1 + 16 * U);
 }
 
+/* I(t) = M(theta) + the integral of f (e^X - 1), X = a^2/2 + log(k/chi) + (1 + theta) log |c_p| - theta log |c_q| - t A: where X is small, so is what rounding does to
+ * the difference. Sums: I <= I_h + J decay bound, M_h <= M (1 + trapezoidal bound), and I_h - M_h is what is added up, but for the nodes left out. */
 long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift) {
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;
-    long double theta = tilted->theta, sum = 0, whole = 0, beyond = 0, a = shift;
+    long double theta = tilted->theta, a = shift, lift = a * a / 2, sum = 0, size = 0, whole = 0, beyond = 0;
     if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) ||
         factor->ends.p_low < factor->ends.q_high)
         return INFINITY;
@@ -328,28 +345,33 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
         return INFINITY;
     for (size_t n = 0; n < nodes->count; n++) {
         const pld__kernel_node *node = &nodes->all[n];
-        long double p_log, p_angle, p_error, q_log, q_angle, q_error, log_k = log_majorant(nodes, node, a);
-        turned(&factor->p, node->x, a, &p_log, &p_angle, &p_error);
-        turned(&factor->q, node->x, a, &q_log, &q_angle, &q_error);
-        long double angle = p_angle - q_angle, re = (1 + theta) * (node->p.log + p_log) - theta * (node->q.log + q_log);
-        long double exponent = node->log_bell + re + log_k - t * fmaxl(angle, 0);
-        long double error =
-            weight_of(node, theta).error + (1 + theta + t) * p_error + (theta + t) * q_error +
-            U * (8 * fabsl(node->log_bell) + 8 * fabsl(log_k) + 8 * (1 + theta) * (fabsl(node->p.log) + fabsl(p_log)) +
-                 8 * theta * (fabsl(node->q.log) + fabsl(q_log)) + 4 * t * fabsl(angle) + 16);
-        sum += expl(exponent + error);
-        whole += tilted_density_upper(node, theta) * expl(log_k - node->log_keep + 1e-12L);
+        pld__kernel_weight weight = weight_of(node, theta);
+        direction p = turned(&factor->p, node->x, a), q = turned(&factor->q, node->x, a);
+        long double log_k = log_majorant(nodes, node, a), angle = fmaxl(p.angle - q.angle, 0);
+        long double exponent = lift + log_k + (1 + theta) * p.log_size - theta * q.log_size - t * angle;
+        long double parts =
+            lift + log_k + (1 + theta) * fabsl(p.log_size) + theta * fabsl(q.log_size) + t * (fabsl(p.angle) + fabsl(q.angle));
+        long double error = (1 + theta) * p.log_error + theta * q.log_error + t * (p.angle_error + q.angle_error) + 8 * U * parts;
+        long double grown = expm1l(exponent + error),
+                    relative = expm1l(weight.error + node->keep_error) +
+                               8 * U * (4 + fabsl(node->log_bell) + fabsl(weight.exponent) + fabsl(node->log_keep));
+        sum += weight.mass * (grown + relative * fabsl(grown));
+        size += weight.mass * fabsl(grown);
+        whole += tilted_density_upper(node, theta) * expl(log_k + 1e-12L);
         if (n == 0 || n == nodes->count - 1) /* phi falls as fast as chi is known to (T75) */
-            beyond += tilted->range * expl(log_k - node->log_keep + 1e-12L);
+            beyond += tilted->range * expl(log_k + 1e-12L);
     }
     long double scale = nodes->step * INVERSE_ROOT_TURN,
                 simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
-    long double integral = simple < 0.5L ? (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L) : INFINITY; /* J */
-    long double cosine = theta > 0 ? -theta * logl(cosl(a * (factor->ends.q_high - factor->ends.q_low) / 2)) : 0;
-    long double lifted =
-        (sum * scale * (1 + U * (long double)(nodes->count + 16)) + beyond * expl(cosine * (1 + 1e-15L) + 1e-15L)) *
-        expl(a * a / 2 * (1 + 4 * U));
-    long double quadrature = integral * pld__bound_decay_trapezoid(&factor->ends, nodes->kappa, theta, t, nodes->step, a);
-    long double total = log1pl((lifted - 1 + quadrature) + 16 * U);
-    return isnan(total) ? INFINITY : total + 16 * U;
+    if (!(simple < 0.5L))
+        return INFINITY;
+    long double integral = (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L); /* J */
+    long double cosine = -theta * logl(cosl(a * (factor->ends.q_high - factor->ends.q_low) / 2));
+    long double more = beyond * expl(lift + cosine + 1e-12L * (1 + cosine)) + tilted->moment_upper * simple * (1 + 1e-12L) +
+                       integral * pld__bound_decay_trapezoid(&factor->ends, nodes->kappa, theta, t, nodes->step, a);
+    long double rounding = U * (long double)(nodes->count + 16) * size * scale;
+    long double excess = tilted->excess_upper + (sum * scale + rounding) + more, total = log1pl(excess);
+    return isnan(total)
+               ? INFINITY
+               : total + 16 * U * (fabsl(excess) + fabsl(tilted->excess_upper) + size * scale + fabsl(total)) / (1 + excess);
 }

@@ -21,8 +21,8 @@ typedef struct pld__kernel_tilted {
     long double bell_range;       /* of g, what the nodes leave out */
     long double p_range, q_range; /* and of g |r_p - 1| and g |r_q - 1| */
     long double bell_error;       /* |h sum g - 1|, any offset */
+    long double excess_upper;     /* M(theta) - 1, from above */
     long double moment_upper;     /* M(theta), from above; INFINITY if nothing is known */
-    long double moment_lower;     /* from below */
 } pld__kernel_tilted;
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);

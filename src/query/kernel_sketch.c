@@ -98,7 +98,7 @@ double pld__sketch_slope(const pld__sketch *sketch) {
 }
 
 /* r(x + ia)/r(x): log of its modulus and its angle. */
-static void turned(const pld__kernel_list *list, double x, const double *cosines, const double *sines, double base,
+static void turned(const pld__kernel_list *list, double x, const double *versines, const double *sines, double base,
                    double *log_size, double *angle) {
     double real = 0, imaginary = 0, sum = 0, top = -INFINITY;
     if (list->count == 1) {
@@ -110,25 +110,26 @@ static void turned(const pld__kernel_list *list, double x, const double *cosines
         top = fmax(top, (double)list->mean[j] * (x - (double)list->mean[j] / 2));
     for (size_t j = 0; j < list->count; j++) {
         double m = (double)list->mean[j], term = (double)list->weight[j] * exp(m * (x - m / 2) - top);
-        real += term * cosines[j];
+        real -= term * versines[j];
         imaginary += term * sines[j];
         sum += term;
     }
-    double a = (real - sum) / sum, b = imaginary / sum;
+    double a = real / sum, b = imaginary / sum;
     *log_size = log1p(a * (2 + a) + b * b) / 2;
-    *angle = atan2(imaginary, real) + base;
+    *angle = atan2(imaginary, sum + real) + base;
 }
 
 double pld__sketch_log_decay(const pld__sketch *sketch, double theta, double t, double shift) {
     const pld__kernel_list *lists[] = {&sketch->factor->p, &sketch->factor->q};
     double eta = shift / sketch->cut.softness;
-    double cosines[2][PLD__KERNEL_COMPONENTS], sines[2][PLD__KERNEL_COMPONENTS], base[2], excess = 0;
+    double versines[2][PLD__KERNEL_COMPONENTS], sines[2][PLD__KERNEL_COMPONENTS], base[2], excess = 0;
     if (!pld__bound_cone(&sketch->factor->ends, shift) || sketch->factor->ends.p_low < sketch->factor->ends.q_high)
         return INFINITY;
     for (int side = 0; side < 2; side++) {
         base[side] = shift * (double)lists[side]->mean[0];
         for (size_t j = 0; j < lists[side]->count; j++) {
-            cosines[side][j] = cos(shift * (double)(lists[side]->mean[j] - lists[side]->mean[0]));
+            double half = sin((shift * (double)(lists[side]->mean[j] - lists[side]->mean[0])) / 2);
+            versines[side][j] = 2 * half * half; /* 1 - cos */
             sines[side][j] = sin(shift * (double)(lists[side]->mean[j] - lists[side]->mean[0]));
         }
     }
@@ -136,8 +137,8 @@ double pld__sketch_log_decay(const pld__sketch *sketch, double theta, double t, 
         double log_p, log_q, angle_p, angle_q;
         if (sketch->mass[n] < 1e-17)
             continue;
-        turned(lists[0], sketch->x[n], cosines[0], sines[0], base[0], &log_p, &angle_p);
-        turned(lists[1], sketch->x[n], cosines[1], sines[1], base[1], &log_q, &angle_q);
+        turned(lists[0], sketch->x[n], versines[0], sines[0], base[0], &log_p, &angle_p);
+        turned(lists[1], sketch->x[n], versines[1], sines[1], base[1], &log_q, &angle_q);
         double z = (sketch->x[n] - sketch->cut.at) / sketch->cut.softness, more = 0; /* -INFINITY without a cut */
         if (z > -9)
             more = log1p(eta * exp(fmin(eta * eta / 2 - z * z / 2 - sketch->log_keep[n], 700)) * 0.3989422804);
