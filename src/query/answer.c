@@ -57,6 +57,7 @@ static pld_status answer(pld__inquiry *run) {
     pld__memory_limit_open(run->options, &run->limit);
     pld_status status = sketch_steps(run);
     run->result.tolerance_met = true;
+    run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
     if (status == PLD_OK && pld__inquiry_is_open(run) && !run->stopped)
         status = pld__strategies_try(run);
     if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)

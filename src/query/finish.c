@@ -15,6 +15,11 @@ static pld_status estimate(pld__inquiry *run, int d) {
         bracket->estimate = bracket->lower;
     else if (pld__inquiry_width(run, bracket) <= run->result.tolerance)
         bracket->estimate = pld__estimate_guess(bracket);
+    if (run->estimate[d] >= bracket->lower && run->estimate[d] <= bracket->upper) {
+        bracket->estimate = run->estimate[d];
+        one->estimate_error = (bracket->upper - bracket->lower) / 2;
+        return PLD_OK;
+    }
     if (!run->open.asked[d] || run->sketch.grouped || run->stopped)
         return PLD_OK;
     size_t refused = pld__memory_limit_refusals(&run->limit);

@@ -17,6 +17,7 @@ typedef struct pld__inquiry {
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
+    double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped; /* the limit has no room for anything but facts */
     bool limited; /* it made a difference to some plan */
     pld_result result;

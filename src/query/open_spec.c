@@ -214,7 +214,7 @@ static pld_status read_key(const char *spec, pld__open_spec *open, const pld__ke
 }
 
 pld_status pld__open_spec_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency, pld__open_spec *open,
-                             pld_error *error) {
+                               pld_error *error) {
     const pld__key_range *range = &pld__range_count;
     *open = (pld__open_spec){.reader = reader, .adjacency = adjacency, .whole = true};
     pld_status status = split(spec, open, error);

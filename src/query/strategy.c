@@ -5,6 +5,7 @@
 #include "law/cells.h"
 #include "plan/tuning.h"
 #include "query/attempt.h"
+#include "query/quadrature.h"
 
 #include <math.h>
 
@@ -86,6 +87,19 @@ static pld_status by_little_noise(pld__inquiry *run, trail *so_far) {
 static bool is_as_good_as_numbers(const pld__inquiry *run) {
     double size = run->question->for_delta ? 1 : run->result.bracket.lower;
     return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size;
+}
+
+/* --- exact kernels ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Gaussian mixtures; whether kernels take them all shows when they are asked. */
+static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return !pld__inquiry_asks_for_buckets(run) && !run->steps.whole && !run->sketch.lasting;
+}
+
+static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__quadrature(run);
 }
 
 /* --- nothing ----------------------------------------------------------------------------------------------------------------------------- */
@@ -204,6 +218,7 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 static const strategy STRATEGIES[] = {
     {is_single, by_single, is_met_or_single_atoms},
     {has_little_noise, by_little_noise, is_as_good_as_numbers},
+    {may_have_kernels, by_quadrature, is_met},
     {is_beyond_buckets, by_nothing, NULL},
     {is_lasting, by_lasting_frequencies, NULL},
     {asks_for_buckets, by_transforms, NULL},
