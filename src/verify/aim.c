@@ -157,8 +157,10 @@ bool pld__aim_init(pld__aim *aim, const pld__factor *factor) {
     aim->p_most = middle(mixture->p.most);
     aim->cone = aim->spread > 0 ? fmin(PI / aim->spread, 16) : 16;
     aim->width = fmin(0.2, aim->spread > 0 ? 0.6 / aim->spread : 1);
+    /* The best height for a decay to e^(-x/count) is about sqrt(2 x/count). */
+    double top = fmin(0.9 * aim->cone, 50 / sqrt(aim->count));
     for (int i = 0; i < PLD__AIM_HEIGHTS; i++)
-        aim->heights[i] = aim->cone * 0.9 * exp(-0.5 * (PLD__AIM_HEIGHTS - 1 - i));
+        aim->heights[i] = top * exp(-0.33 * (PLD__AIM_HEIGHTS - 1 - i));
     if (!copy_side(&mixture->p, &aim->counts[0], &aim->log_coefficient[0], &aim->mean[0]) ||
         !copy_side(&mixture->q, &aim->counts[1], &aim->log_coefficient[1], &aim->mean[1]))
         return false;
