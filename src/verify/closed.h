@@ -1,0 +1,14 @@
+/* delta(epsilon) without a contour, where a composition has a form of its own. Each is false where it does not apply. epsilon >= 0. */
+#ifndef PLD_VERIFY_CLOSED_H
+#define PLD_VERIFY_CLOSED_H
+
+#include "verify/factor.h"
+
+/* Nothing but Gaussian steps (T65), a single mixture (T65), Laplace steps of one scale (T66), discrete steps of one kind (T67). */
+bool pld__closed_delta(const pld__factors *factors, const arb_t epsilon, arb_t delta, slong precision);
+
+bool pld__laplace_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
+bool pld__lattice_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
+bool pld__single_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
+
+#endif
