@@ -115,21 +115,28 @@ static double mixture_log_moment(pld__aim *aim, double tilt) {
 /* --- the others --------------------------------------------------------------------------------------------------------- */
 
 static double atoms_log_moment(const pld__aim *aim, double tilt) {
-    const pld__factor *factor = aim->factor;
-    double start = middle(factor->start), spacing = middle(factor->spacing), largest = -INFINITY, sum = 0;
+    double largest = -INFINITY, sum = 0;
+    for (slong j = 0; j < aim->factor->atom_count; j++)
+        largest = fmax(largest, aim->log_mass[j] + tilt * (double)j * aim->spacing);
+    for (slong j = 0; j < aim->factor->atom_count; j++)
+        sum += exp(aim->log_mass[j] + tilt * (double)j * aim->spacing - largest);
+    return largest + log(sum) + tilt * aim->start;
+}
+
+static bool copy_atoms(pld__aim *aim, const pld__factor *factor) {
     arb_t value;
+    aim->start = middle(factor->start);
+    aim->spacing = middle(factor->spacing);
+    aim->log_mass = pld__allocate((size_t)factor->atom_count, sizeof *aim->log_mass);
+    if (!aim->log_mass)
+        return false;
     arb_init(value);
-    for (int pass = 0; pass < 2; pass++)
-        for (slong j = 0; j < factor->atom_count; j++) {
-            arb_log(value, factor->mass + j, 53);
-            double term = (arb_is_zero(factor->mass + j) ? -INFINITY : middle(value)) + tilt * (start + (double)j * spacing);
-            if (pass == 0)
-                largest = fmax(largest, term);
-            else
-                sum += exp(term - largest);
-        }
+    for (slong j = 0; j < factor->atom_count; j++) {
+        arb_log(value, factor->mass + j, 53);
+        aim->log_mass[j] = arb_is_zero(factor->mass + j) ? -INFINITY : middle(value);
+    }
     arb_clear(value);
-    return largest + log(sum);
+    return true;
 }
 
 static double laplace_log_moment(const pld__aim *aim, double tilt) {
@@ -146,6 +153,8 @@ static double laplace_log_decay(const pld__aim *aim, double t) {
 
 bool pld__aim_init(pld__aim *aim, const pld__factor *factor) {
     *aim = (pld__aim){.factor = factor, .count = (double)factor->count, .ratio = middle(factor->ratio)};
+    if (factor->kind == PLD__FACTOR_ATOMS)
+        return copy_atoms(aim, factor);
     if (factor->kind != PLD__FACTOR_MIXTURE)
         return true;
     const pld__mixture *mixture = &factor->mixture;
@@ -175,6 +184,7 @@ void pld__aim_clear(pld__aim *aim) {
     }
     pld__free(aim->log_p);
     pld__free(aim->log_q);
+    pld__free(aim->log_mass);
     pld__free(aim->along);
     pld__free(aim->angle);
     *aim = (pld__aim){.count = 0};

@@ -14,6 +14,7 @@ typedef struct pld__aim {
     double low, high, spread, q_spread, cone; /* heights at which neither list has a zero are below `cone` */
     double p_least, p_most;
     double ratio; /* as of the factor */
+    double *log_mass, start, spacing; /* of atoms */
     /* Nodes first * width .. last * width of a mixture, and log r_P, log r_Q there. */
     double width;
     long first, last;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Nodes times frequencies, and frequencies alone. */
-static const double WORK_MOST = 4e7, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
+static const double WORK_MOST = 1.5e7, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
 
 /* 1 - prod (1 - mass)^count of masses at infinite loss, and of those with what was left out: the ends of what is lost (T60). */
 static void set_lost(const pld__factors *factors, arb_t lost, slong precision) {

@@ -93,6 +93,21 @@ static double find_end(pld__aim *aims, size_t count, double tilt, double epsilon
     return high;
 }
 
+static double bits_for(double lost, double frequencies) {
+    return fmax(128, 64 * ceil((lost / log(2) + 1.5 * log2(frequencies + 2) + 20) / 64));
+}
+
+bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint) {
+    double tilt = find_saddle(aims, count, epsilon), order = 0, steps = 0;
+    double reference = isfinite(log_target) ? log_target : height_at(aims, count, tilt, epsilon) - 10;
+    double log_allowed = reference + log_accuracy, period = find_period(aims, count, tilt, epsilon, log_allowed, &order);
+    for (size_t i = 0; i < count; i++)
+        steps += aims[i].count;
+    double lost = fmax(0, pld__hint_log_size(aims, count, tilt, epsilon) - log_allowed) + log(steps);
+    *hint = (pld__hint){tilt, period, order, 1, (uint64_t)fmin(bits_for(lost, 1e6), 1e4)};
+    return isfinite(period) && period > 0;
+}
+
 bool pld__hint_find(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint) {
     static const double fractions[] = {1, 0.7, 0.45, 0.25};
     double saddle = find_saddle(aims, count, epsilon), best = INFINITY;
@@ -108,7 +123,7 @@ bool pld__hint_find(pld__aim *aims, size_t count, double epsilon, double log_tar
         double end = find_end(aims, count, tilt, epsilon, log_allowed, 2 * PI / period, 2 * PI * FREQUENCIES_MOST / period);
         double frequencies = ceil(period * end / (2 * PI)) + 1;
         double lost = fmax(0, pld__hint_log_size(aims, count, tilt, epsilon) - log_allowed) + log(steps);
-        double bits = fmax(128, 64 * ceil((lost / log(2) + 1.5 * log2(frequencies + 2) + 20) / 64));
+        double bits = bits_for(lost, frequencies);
         if (frequencies < FREQUENCIES_MOST && frequencies * bits < best * 0.85) {
             best = frequencies * bits;
             *hint = (pld__hint){tilt, period, order, (uint64_t)frequencies, (uint64_t)bits};

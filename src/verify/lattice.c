@@ -6,10 +6,9 @@
 #include <arb_poly.h>
 
 /* Coefficients of the power. */
-static const double LENGTH_MOST = 6e5;
+static const double LENGTH_MOST = 4000;
 
-/* From all mass at infinite loss to that and what was left out (T60). */
-static void set_lost(const pld__factor *factor, arb_t lost, slong precision) {
+void pld__lattice_lost(const pld__factor *factor, arb_t lost, slong precision) {
     arb_t most;
     arb_init(most);
     arb_sub_ui(lost, factor->infinite, 1, precision);
@@ -48,7 +47,7 @@ bool pld__lattice_delta(const pld__factor *factor, const arb_t epsilon, arb_t de
         arb_expm1(part, y, precision);
         arb_submul(delta, part, arb_poly_get_coeff_ptr(law, n), precision);
     }
-    set_lost(factor, part, precision);
+    pld__lattice_lost(factor, part, precision);
     arb_add(delta, delta, part, precision);
     arb_poly_clear(law);
     arb_clear(start);

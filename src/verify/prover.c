@@ -152,6 +152,41 @@ static int ask_closed(pld__prover *prover, const arb_t epsilon, const arb_t targ
     return order;
 }
 
+/* Many discrete steps of one kind. */
+static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, const arb_t target, arb_t delta) {
+    static const double accuracies[] = {-45, -90};
+    int order = UNKNOWN;
+    arb_t found;
+    arb_init(found);
+    for (size_t i = 0; i < sizeof accuracies / sizeof accuracies[0] && order == UNKNOWN; i++) {
+        attempt made;
+        pld__hint hint = {.tilt = 0};
+        bool fine = init_attempt(&made, prover, PRECISION_FIRST << i) && made.aim_count == 1 &&
+                    made.factors.factors[0].kind == PLD__FACTOR_ATOMS &&
+                    pld__hint_find_period(made.aims, 1, epsilon, log_of(target), accuracies[i], &hint);
+        if (fine && hint.precision > (uint64_t)PRECISION_FIRST << i && hint.precision <= 4096) {
+            clear_attempt(&made);
+            fine = init_attempt(&made, prover, (slong)hint.precision);
+        }
+        if (fine && pld__lattice_transform_delta(&made.factors.factors[0], &hint, exact, found)) {
+            keep(delta, found);
+            order = compare(found, target);
+            prover->precision = hint.precision > prover->precision ? hint.precision : prover->precision;
+        }
+        clear_attempt(&made);
+    }
+    arb_clear(found);
+    return order;
+}
+
+/* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon. Of lists nothing is said: their ends may
+ * have weight 0. */
+static bool is_unbounded(const pld__factor *factor) {
+    return factor->kind == PLD__FACTOR_GAUSSIAN
+               ? arb_is_positive(factor->ratio)
+               : factor->kind == PLD__FACTOR_MIXTURE && factor->mixture.powers && factor->mixture.p.count > 1;
+}
+
 /* delta(infinity) is the mass at infinite loss alone. */
 static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
     pld__factors factors;
@@ -169,6 +204,8 @@ static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
         arb_sub_ui(delta, delta, 1, 4 * PRECISION_FIRST);
         arb_neg(delta, delta);
         order = compare(delta, target);
+        for (size_t i = 0; i < factors.count && order == 0; i++)
+            order = is_unbounded(&factors.factors[i]) ? 1 : 0;
     }
     pld__factors_clear(&factors);
     arb_clear(kept);
@@ -179,6 +216,7 @@ int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target,
     arb_t exact;
     int order = UNKNOWN;
     bool closed = true;
+    const double first = fmin(fmax(prover->log_width - 9, -45), -12), accuracies[] = {first, fmin(first - 20, -45), -70, -100};
     if (isinf(epsilon))
         return ask_infinite(prover, target, delta);
     arb_init(exact);
@@ -190,13 +228,15 @@ int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target,
         order = ask_closed(prover, exact, target, PRECISION_FIRST << round, delta, &closed);
     if (order == UNKNOWN && !closed) {
         order = ask_contours(prover, exact, target, delta);
+        if (order == UNKNOWN)
+            order = ask_lattice(prover, epsilon, exact, target, delta);
         if (order == UNKNOWN && prover->hint.tilt > 0) {
             if (make_contour(prover, epsilon, target, -45, &prover->hint))
                 order = ask_contours(prover, exact, target, delta);
             prover->hint.tilt = 0; /* once is enough */
         }
-        for (int round = 0; round < ROUNDS - 1 && order == UNKNOWN; round++) {
-            if (!make_contour(prover, epsilon, target, -45 - 25 * round, NULL))
+        for (int round = 0; round < ROUNDS && order == UNKNOWN; round++) {
+            if (!make_contour(prover, epsilon, target, accuracies[round], NULL))
                 break;
             order = ask_contours(prover, exact, target, delta);
             prover->reason = "delta and the target are too close to be told apart";

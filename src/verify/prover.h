@@ -15,6 +15,7 @@ typedef struct pld__prover {
     uint64_t precision; /* the most bits that were needed so far */
     pld__contour contours[PLD__PROVER_CONTOURS]; /* of earlier questions: another epsilon close by is answered by them */
     size_t contour_count;
+    double log_width; /* about the log of the bracket's width: how closely to look at first */
     const char *reason; /* why the last question was not answered */
 } pld__prover;
 

@@ -154,6 +154,13 @@ static void leave_open(const pld__asserted *claim, pld__verification *verificati
             verification->directions[d] = (pld__ends){open, open};
 }
 
+/* How closely the ends tell where the truth is: no more than the narrowest bracket that is there, and only where to begin. */
+static double log_width(const pld__asserted *claim, int direction) {
+    const pld__claimed *claimed = isnan(claim->directions[direction].lower) ? &claim->whole : &claim->directions[direction];
+    double width = claim->about_delta ? 1 - claimed->lower / claimed->upper : claimed->upper - claimed->lower;
+    return width > 1e-20 && isfinite(width) ? fmin(log(width), 0) : -45;
+}
+
 pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted *claim, pld__verification *verification) {
     double begun = pld__seconds_now();
     pld__exact_steps exact;
@@ -169,6 +176,7 @@ pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted 
             pld__hint hint = {certificate->tilt, certificate->period, certificate->order, certificate->frequencies,
                               certificate->precision};
             pld__prover_init(&court->provers[d], &exact, (pld_direction)d, &hint);
+            court->provers[d].log_width = log_width(claim, d);
         }
         judge_all(court, verification);
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
