@@ -191,13 +191,22 @@ static bool find_first(const pld__factor *factor, const arb_t epsilon, slong fir
     return good;
 }
 
+/* About the value, to aim with. */
+static double near(const arb_t value) {
+    arb_t copy;
+    arb_init(copy);
+    arb_set(copy, value);
+    double middle = arf_get_d(arb_midref(copy), ARF_RND_NEAR);
+    arb_clear(copy);
+    return middle;
+}
+
 bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta) {
     if (factor->kind != PLD__FACTOR_ATOMS || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) || !(hint->order > hint->tilt) ||
         hint->precision < 64 || hint->precision > 4096)
         return false;
-    double spacing = arf_get_d(arb_midref(factor->spacing), ARF_RND_NEAR);
-    double start = arf_get_d(arb_midref(factor->start), ARF_RND_NEAR) * (double)factor->count;
-    double place = (arf_get_d(arb_midref(epsilon), ARF_RND_NEAR) - start) / spacing, wanted = hint->period / spacing;
+    double spacing = near(factor->spacing), start = near(factor->start) * (double)factor->count;
+    double place = (near(epsilon) - start) / spacing, wanted = hint->period / spacing;
     slong places = 16;
     while ((double)places < wanted && (double)places <= PLACES_MOST)
         places *= 2;

@@ -30,8 +30,15 @@ static int compare(const arb_t delta, const arb_t target) {
 
 /* The narrower of what was known and what is found: both are true. */
 static void keep(arb_t known, const arb_t found) {
-    if (mag_get_d_log2_approx(arb_radref(found)) < mag_get_d_log2_approx(arb_radref(known)))
+    arb_t old, new;
+    arb_init(old);
+    arb_init(new);
+    arb_get_rad_arb(old, known);
+    arb_get_rad_arb(new, found);
+    if (arb_lt(new, old))
         arb_set(known, found);
+    arb_clear(old);
+    arb_clear(new);
 }
 
 static double log_of(const arb_t value) {
