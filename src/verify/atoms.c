@@ -1,4 +1,4 @@
-/* Discrete steps: losses on a lattice start + j spacing with masses of P, in balls. All of these pairs are the same in both directions. */
+/* Discrete steps: losses on a lattice start + j spacing with masses of P, in balls (T67). All of these pairs are the same in both directions. */
 #include "verify/factor.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 /* Coefficients of the power. */
 static const double LENGTH_MOST = 4000;
 
+/* (T60) */
 void pld__lattice_lost(const pld__factor *factor, arb_t lost, slong precision) {
     arb_t most;
     arb_init(most);

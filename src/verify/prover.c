@@ -186,7 +186,7 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
     return order;
 }
 
-/* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon. Of lists nothing is said: their ends may
+/* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists nothing is said: their ends may
  * have weight 0. */
 static bool is_unbounded(const pld__factor *factor) {
     return factor->kind == PLD__FACTOR_GAUSSIAN
