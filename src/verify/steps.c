@@ -1,8 +1,8 @@
 #include "verify/steps.h"
 
 #include "base/base.h"
+#include "base/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The value of a key of a resolved spec, which is all there is of lists and of answers; NULL if it has none. */
@@ -18,9 +18,22 @@ static const char *value_of(const char *resolved, const char *key) {
     return NULL;
 }
 
+/* One number of a resolved spec, up to a comma or a colon; *end is behind it. NAN where it is none. */
+static double read_number(const char *text, const char **end) {
+    char word[64];
+    double number = NAN;
+    size_t length = strcspn(text, ",:");
+    *end = text + length;
+    if (length >= sizeof word)
+        return NAN;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return pld__number_parse(word, &number, NULL) == PLD_OK ? number : NAN;
+}
+
 static double number_of(const char *resolved, const char *key) {
-    const char *text = value_of(resolved, key);
-    return text ? strtod(text, NULL) : 0;
+    const char *text = value_of(resolved, key), *end;
+    return text ? read_number(text, &end) : 0;
 }
 
 /* A list a:b:c; resolved numbers have the digits that read back as the same double. */
@@ -34,13 +47,14 @@ static pld_status read_list(const char *resolved, const char *key, double **valu
     double *list = pld__allocate(most, sizeof *list);
     if (!list)
         return PLD_ERROR_MEMORY;
-    for (const char *place = text; read < most; read++) {
-        char *end = NULL;
-        list[read] = strtod(place, &end);
-        place = end + (*end == ':');
-    }
     *values = list;
     *count = most;
+    for (const char *place = text; read < most; read++) {
+        list[read] = read_number(place, &place);
+        place += *place == ':';
+        if (isnan(list[read]))
+            return PLD_ERROR_ARGUMENT;
+    }
     return PLD_OK;
 }
 
