@@ -29,7 +29,7 @@ static pld__exit command_help(const pld__command_line *line);
     "if you like. That delta(lower) > delta >= delta(upper) is shown in ball arithmetic from the mechanisms alone:\n"    \
     "no floating-point function, no transform, no bucket and no code of the engine but the parser of mechanisms.\n"     \
     "'certificate', which --verify adds, only says where to look. Gaussian mixtures, Gaussian and Laplace noise,\n"      \
-    "discrete-gaussian, discrete-laplace, randomized-response and approx-dp; others are 'unproven: family'.\n"         \
+    "discrete-gaussian, discrete-laplace, randomized-response, approx-dp and noisy-vote; others: 'unproven: family'.\n" \
     "Exit 0: proven; 1: an end is refuted; 3: not proven."
 
 #define CURVE_REMARK                                                                                     \

@@ -156,7 +156,11 @@ static bool fill_guarantee(pld__factor *factor, const pld__exact_step *step, slo
     arb_init(low);
     arb_init(none);
     arb_set_d(factor->infinite, step->delta);
-    arb_set_d(loss, step->epsilon);
+    arb_set_d(loss, step->scale > 0 ? step->sensitivity : step->epsilon);
+    if (step->scale > 0) {
+        arb_set_d(low, step->scale);
+        arb_div(loss, loss, low, precision);
+    }
     arb_neg(low, loss);
     arb_exp(low, low, precision);
     arb_add_ui(high, low, 1, precision);

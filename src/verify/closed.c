@@ -137,7 +137,7 @@ bool pld__closed_delta(const pld__factors *factors, const arb_t epsilon, arb_t d
         gaussian_delta(factor, epsilon, delta, precision);
         return true;
     case PLD__FACTOR_MIXTURE:
-        return pld__single_delta(factor, epsilon, delta, precision);
+        return pld__single_delta(factor, epsilon, delta, precision) || pld__low_noise_delta(factor, epsilon, delta, precision);
     case PLD__FACTOR_LAPLACE:
         return pld__laplace_delta(factor, epsilon, delta, precision);
     case PLD__FACTOR_ATOMS:

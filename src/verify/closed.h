@@ -13,6 +13,9 @@ bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hi
 /* From all mass at infinite loss to that and what was left out, of all steps (T60). */
 void pld__lattice_lost(const pld__factor *factor, arb_t lost, slong precision);
 
+/* Sampled Gaussian steps of one record with very little noise (T70). */
+bool pld__low_noise_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
+
 bool pld__laplace_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
 bool pld__lattice_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);
 bool pld__single_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision);

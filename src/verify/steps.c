@@ -154,8 +154,12 @@ static pld_status read_step(const pld_mechanism *mechanism, pld__exact_step *exa
     case PLD__KIND_RANDOMIZED_RESPONSE:
     case PLD__KIND_APPROX_DP:
         return read_discrete_kind(mechanism, exact);
+    case PLD__KIND_NOISY_VOTE: /* a guarantee of 1/b, or 2/b for a changed vote, and nothing more is used of it */
+        exact->kind = mechanism->traits.sampling_rate == 0 ? PLD__EXACT_NONE : PLD__EXACT_GUARANTEE;
+        exact->scale = mechanism->traits.noise;
+        exact->sensitivity = mechanism->replaced ? 2 : 1;
+        return mechanism->traits.sampling_rate == 0 || mechanism->traits.sampling_rate == 1 ? PLD_OK : PLD_ERROR_ARGUMENT;
     case PLD__KIND_POISSON_LAPLACE:
-    case PLD__KIND_NOISY_VOTE:
     case PLD__KIND_OTHER:
         break;
     }

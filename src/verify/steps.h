@@ -15,7 +15,7 @@ typedef enum pld__exact_kind {
     PLD__EXACT_DISCRETE_GAUSSIAN,
     PLD__EXACT_DISCRETE_LAPLACE,
     PLD__EXACT_RESPONSE, /* randomized response */
-    PLD__EXACT_GUARANTEE /* approx-dp */
+    PLD__EXACT_GUARANTEE /* approx-dp; noisy-vote, whose epsilon is sensitivity/scale */
 } pld__exact_kind;
 
 /* A step of a kind fills what that kind has. */

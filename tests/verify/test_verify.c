@@ -148,6 +148,9 @@ static void test_families(void) {
         {"gaussian:sigma=5@10", "laplace:b=10@3"},
         {"gaussian:sigma=5@10", "randomized-response:epsilon=0.1@4"},
         {"gaussian:sigma=4@10", "discrete-gaussian:sigma=5@2", "poisson-gaussian:q=0.1,sigma=2@20"},
+        {"poisson-gaussian:q=0.001,sigma=0.05@1000"},
+        {"poisson-gaussian:q=0.2,sigma=0.04@10"},
+        {"noisy-vote:b=10@10"},
         {"poisson-gaussian:q=1,sigma=3@10"},
         {"poisson-gaussian:q=0,sigma=3@10", "gaussian:sigma=1"},
     };
