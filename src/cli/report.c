@@ -209,10 +209,11 @@ pld__exit pld__report_print(const pld__report *report, const pld__verification *
     }
     if (!report->result->tolerance_met) {
         pld__report_tolerance_is_not_met(report);
-        return verification != NULL && verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION : PLD__EXIT_TOLERANCE;
+        return verification != NULL && verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION
+                                                                                   : PLD__EXIT_TOLERANCE;
     }
-    return verification == NULL                                  ? PLD__EXIT_DONE
+    return verification == NULL                          ? PLD__EXIT_DONE
            : verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION /* our own program is at odds with itself */
            : verification->verdict == PLD__PROOF_PROVEN  ? PLD__EXIT_DONE
-                                                           : PLD__EXIT_TOLERANCE;
+                                                         : PLD__EXIT_TOLERANCE;
 }

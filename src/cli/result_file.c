@@ -60,7 +60,8 @@ static pld_status read_ends(const json_t *object, const char *within, pld__claim
 static pld_status check_step(const json_t *step, const pld_mechanism *mechanism, uint64_t count, pld_error *error) {
     const json_t *resolved = json_object_get(step, "resolved"), *stated = json_object_get(step, "count");
     char allowed[32];
-    if (resolved != NULL && (!json_is_string(resolved) || strcmp(json_string_value(resolved), pld_mechanism_resolved(mechanism)) != 0)) {
+    if (resolved != NULL &&
+        (!json_is_string(resolved) || strcmp(json_string_value(resolved), pld_mechanism_resolved(mechanism)) != 0)) {
         return pld__error_argument(error, "mechanisms.resolved", pld_mechanism_resolved(mechanism),
                                    "'resolved' is not what '%s' is", json_string_value(json_object_get(step, "given")));
     }
@@ -159,9 +160,10 @@ static uint64_t whole_of(const json_t *value) {
 static void read_certificate(const json_t *object, pld__asserted *claim) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const json_t *hint = json_object_get(json_object_get(object, "certificate"), pld_direction_name((pld_direction)d));
-        pld__certificate made = {json_number_value(json_object_get(hint, "tilt")), json_number_value(json_object_get(hint, "period")),
-                                 json_number_value(json_object_get(hint, "order")), whole_of(json_object_get(hint, "frequencies")),
-                                 whole_of(json_object_get(hint, "precision"))};
+        pld__certificate made = {json_number_value(json_object_get(hint, "tilt")),
+                                 json_number_value(json_object_get(hint, "period")),
+                                 json_number_value(json_object_get(hint, "order")),
+                                 whole_of(json_object_get(hint, "frequencies")), whole_of(json_object_get(hint, "precision"))};
         claim->certificates[d] = made.tilt > 0 ? made : (pld__certificate){.tilt = 0};
     }
 }
@@ -254,7 +256,8 @@ void pld__result_file_print(const pld__result_file *file, FILE *stream) {
     const pld__asserted *claim = &file->claim;
     fprintf(stream, "%s in [%s, %s] at %s = %s, %s\n", claim->about_delta ? "delta" : "epsilon",
             pld__number_format(claim->whole.lower).text, pld__number_format(claim->whole.upper).text,
-            claim->about_delta ? "epsilon" : "delta", pld__number_format(claim->given).text, pld__adjacency_name(file->adjacency));
+            claim->about_delta ? "epsilon" : "delta", pld__number_format(claim->given).text,
+            pld__adjacency_name(file->adjacency));
     pld__specs_print(file->composition.given, file->composition.step_count, stream);
     putc('\n', stream);
 }

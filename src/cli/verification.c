@@ -20,9 +20,9 @@ pld__asserted pld__asserted_of(const pld__report *report) {
     const pld__command_line *line = report->line;
     bool tiny = line->delta < DBL_MIN && line->log_delta > -INFINITY;
     pld__asserted claim = {.about_delta = report->question == PLD__ASKS_DELTA,
-                        .given = report->question == PLD__ASKS_DELTA ? line->epsilon : line->delta,
-                        .log10_given = report->question == PLD__ASKS_EPSILON && tiny ? line->log_delta / PLD__LN_10 : NAN,
-                        .whole = claimed_of(report->question, &report->result->bracket)};
+                           .given = report->question == PLD__ASKS_DELTA ? line->epsilon : line->delta,
+                           .log10_given = report->question == PLD__ASKS_EPSILON && tiny ? line->log_delta / PLD__LN_10 : NAN,
+                           .whole = claimed_of(report->question, &report->result->bracket)};
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         claim.asked[d] = report->result->directions[d].asked;
         claim.directions[d] = claimed_of(report->question, &report->result->directions[d].bracket);
@@ -59,10 +59,10 @@ static bool is_about_mechanisms(const pld__composition *composition) {
 static void print_end(const char *label, const char *side, const pld__end *end, FILE *stream) {
     if (end->claimed) {
         fprintf(stream, "%-8s  %-5s  %-8s  %s\n", label, side, pld__proof_name(end->verdict),
-                end->delta[0] != '\0'   ? end->delta
-                : end->reason != NULL   ? end->reason
+                end->delta[0] != '\0'               ? end->delta
+                : end->reason != NULL               ? end->reason
                 : end->verdict == PLD__PROOF_PROVEN ? "(says nothing)"
-                                                      : "(cannot be)");
+                                                    : "(cannot be)");
     }
 }
 

@@ -221,8 +221,7 @@ bool pld__aim_prepare(pld__aim *aim, double tilt) {
         for (size_t i = 0; i < count; i++) {
             double x = (double)(aim->first + (long)i) * aim->width, height = aim->heights[h], p_angle, q_angle;
             double log_p = log_side(aim, 0, x, height, &p_angle, NULL), log_q = log_side(aim, 1, x, height, &q_angle, NULL);
-            aim->along[h * count + i] =
-                (height * height - x * x) / 2 - 0.5 * log(2 * PI) + (1 + tilt) * log_p - tilt * log_q;
+            aim->along[h * count + i] = (height * height - x * x) / 2 - 0.5 * log(2 * PI) + (1 + tilt) * log_p - tilt * log_q;
             aim->angle[h * count + i] = p_angle - q_angle;
         }
     return true;

@@ -10,10 +10,10 @@ typedef struct pld__aim {
     const pld__factor *factor;
     double count;
     size_t counts[2];
-    double *log_coefficient[2], *mean[2]; /* P, Q of a mixture */
+    double *log_coefficient[2], *mean[2];     /* P, Q of a mixture */
     double low, high, spread, q_spread, cone; /* heights at which neither list has a zero are below `cone` */
     double p_least, p_most;
-    double ratio; /* as of the factor */
+    double ratio;                     /* as of the factor */
     double *log_mass, start, spacing; /* of atoms */
     /* Nodes first * width .. last * width of a mixture, and log r_P, log r_Q there. */
     double width;

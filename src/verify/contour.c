@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Nodes times frequencies, and frequencies alone. */
-static const double WORK_MOST = 1.5e7, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
+static const double WORK_MOST = 6e6, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
 
 /* 1 - prod (1 - mass)^count of masses at infinite loss, and of those with what was left out: the ends of what is lost (T60). */
 static void set_lost(const pld__factors *factors, arb_t lost, slong precision) {
@@ -66,7 +66,8 @@ static bool add_factor(pld__contour *contour, const pld__factor *factor, pld__ai
             return false;
         nodes = (double)(grid.last - grid.first + 1);
     }
-    if (nodes * ((double)count + 20) * (double)contour->precision > WORK_MOST * 128)
+    contour->work += nodes * ((double)count + 20) * (double)contour->precision / 128;
+    if (contour->work > WORK_MOST)
         return false;
     moments.values = _acb_vec_init(count);
     arb_init(moments.order);

@@ -7,6 +7,7 @@
 typedef struct pld__contour {
     pld__hint hint;
     slong precision;
+    double work;   /* nodes times frequencies, in words of 128 bits */
     acb_ptr terms; /* E e^(s_k L)/(s_k (s_k + 1)) of the whole composition */
     arb_t order;   /* upper bound of the moment of the order */
     arb_t end;     /* upper bound of the modulus of the moments from the last frequency on */

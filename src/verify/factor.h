@@ -4,7 +4,12 @@
 
 #include "verify/mixture.h"
 
-typedef enum pld__factor_kind { PLD__FACTOR_GAUSSIAN, PLD__FACTOR_MIXTURE, PLD__FACTOR_LAPLACE, PLD__FACTOR_ATOMS } pld__factor_kind;
+typedef enum pld__factor_kind {
+    PLD__FACTOR_GAUSSIAN,
+    PLD__FACTOR_MIXTURE,
+    PLD__FACTOR_LAPLACE,
+    PLD__FACTOR_ATOMS
+} pld__factor_kind;
 
 typedef struct pld__factor {
     pld__factor_kind kind;

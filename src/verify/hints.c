@@ -18,7 +18,7 @@ static double height_at(pld__aim *aims, size_t count, double tilt, double epsilo
 }
 
 /* The tilt where that is least: it is convex. */
-static double find_saddle(pld__aim *aims, size_t count, double epsilon) {
+double pld__hint_saddle(pld__aim *aims, size_t count, double epsilon) {
     double left = 0.5, middle = 1, right = 2;
     double at_left = height_at(aims, count, left, epsilon), at_middle = height_at(aims, count, middle, epsilon),
            at_right = height_at(aims, count, right, epsilon);
@@ -97,8 +97,9 @@ static double bits_for(double lost, double frequencies) {
     return fmax(128, 64 * ceil((lost / log(2) + 1.5 * log2(frequencies + 2) + 20) / 64));
 }
 
-bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint) {
-    double tilt = find_saddle(aims, count, epsilon), order = 0, steps = 0;
+bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy,
+                           pld__hint *hint) {
+    double tilt = pld__hint_saddle(aims, count, epsilon), order = 0, steps = 0;
     double reference = isfinite(log_target) ? log_target : height_at(aims, count, tilt, epsilon) - 10;
     double log_allowed = reference + log_accuracy, period = find_period(aims, count, tilt, epsilon, log_allowed, &order);
     for (size_t i = 0; i < count; i++)
@@ -110,7 +111,7 @@ bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double 
 
 bool pld__hint_find(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint) {
     static const double fractions[] = {1, 0.7, 0.45, 0.25};
-    double saddle = find_saddle(aims, count, epsilon), best = INFINITY;
+    double saddle = pld__hint_saddle(aims, count, epsilon), best = INFINITY;
     double reference = isfinite(log_target) ? log_target : height_at(aims, count, saddle, epsilon) - 10, steps = 0;
     for (size_t i = 0; i < count; i++)
         steps += aims[i].count;
@@ -184,7 +185,8 @@ static double room_around(const pld__aim *aim, double height) {
 }
 
 bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__grid *grid) {
-    double t = 2 * PI * (double)hint->frequencies / hint->period, rough = -log(1e4 * aim->count + 1e4), end_height = aim->cone / 2;
+    double t = 2 * PI * (double)hint->frequencies / hint->period, rough = -log(1e4 * aim->count + 1e4),
+           end_height = aim->cone / 2;
     if (!pld__aim_prepare(aim, hint->tilt))
         return false;
     (void)pld__aim_log_decay(aim, t, &end_height);
@@ -205,8 +207,10 @@ bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld_
     grid->rising = best_height(aim, hint->tilt, t * fmax(aim->high, 0), step);
     grid->falling = best_height(aim, hint->tilt, -t * aim->low, step);
     grid->order_height = best_height(aim, hint->order, 0, step);
-    double log_allowed = pld__aim_log_moment(aim, hint->tilt) + log_error, order_allowed = pld__aim_log_moment(aim, hint->order) + rough;
-    double left = find_edge(aim, hint->tilt, step, log_allowed, false), right = find_edge(aim, hint->tilt, step, log_allowed, true);
+    double log_allowed = pld__aim_log_moment(aim, hint->tilt) + log_error,
+           order_allowed = pld__aim_log_moment(aim, hint->order) + rough;
+    double left = find_edge(aim, hint->tilt, step, log_allowed, false),
+           right = find_edge(aim, hint->tilt, step, log_allowed, true);
     double order_left = find_edge(aim, hint->order, step, order_allowed, false);
     double order_right = find_edge(aim, hint->order, step, order_allowed, true);
     if (!isfinite(left + right + order_left + order_right) || !((right - left) / step < 1e6))

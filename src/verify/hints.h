@@ -29,6 +29,9 @@ bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double 
 /* How to integrate a mixture for a contour, with a relative error of about e^log_error in its moments; false where no way is found. */
 bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__grid *grid);
 
+/* The tilt where the integrand of a contour is least: about how fast log delta falls in epsilon. */
+double pld__hint_saddle(pld__aim *aims, size_t count, double epsilon);
+
 /* About log of (E e^(tilt L))^count e^(-tilt epsilon) of all factors. */
 double pld__hint_log_size(pld__aim *aims, size_t count, double tilt, double epsilon);
 

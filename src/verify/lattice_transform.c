@@ -12,10 +12,10 @@ static const double PLACES_MOST = 1 << 18;
 typedef struct {
     const pld__factor *factor;
     slong precision, places;
-    slong first;           /* n */
+    slong first;                /* n */
     arb_t tilt, order, fall, y; /* fall: tilt h */
     arb_t moment, order_moment; /* of one step, counted from `start` */
-    acb_ptr law;           /* V */
+    acb_ptr law;                /* V */
 } transform;
 
 static void init_transform(transform *made, const pld__factor *factor, const pld__hint *hint, slong places, slong first) {
@@ -202,8 +202,8 @@ static double near(const arb_t value) {
 }
 
 bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta) {
-    if (factor->kind != PLD__FACTOR_ATOMS || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) || !(hint->order > hint->tilt) ||
-        hint->precision < 64 || hint->precision > 4096)
+    if (factor->kind != PLD__FACTOR_ATOMS || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) ||
+        !(hint->order > hint->tilt) || hint->precision < 64 || hint->precision > 4096)
         return false;
     double spacing = near(factor->spacing), start = near(factor->start) * (double)factor->count;
     double place = (near(epsilon) - start) / spacing, wanted = hint->period / spacing;

@@ -18,11 +18,12 @@ typedef struct pld__side {
 } pld__side;
 
 typedef struct pld__mixture {
-    bool powers; /* means of P are 0, step, 2 step, .., those of Q their negatives: r is a polynomial of e^(step x) or of its inverse */
+    bool
+        powers; /* means of P are 0, step, 2 step, .., those of Q their negatives: r is a polynomial of e^(step x) or of its inverse */
     arb_t step;
     pld__side p, q;
-    bool oriented; /* no mean of P is below one of Q: proven, not only likely */
-    arb_t low, high;       /* p.least - q.most and p.most - q.least */
+    bool oriented;          /* no mean of P is below one of Q: proven, not only likely */
+    arb_t low, high;        /* p.least - q.most and p.most - q.least */
     arb_t spread, q_spread; /* the larger of both lists' spreads, and that of Q's means */
 } pld__mixture;
 

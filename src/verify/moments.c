@@ -20,7 +20,7 @@ typedef struct {
     const pld__mixture *mixture;
     const pld__hint *hint;
     const pld__grid *grid;
-    slong precision, rough; /* the second for what is only a bound */
+    slong precision, rough;                             /* the second for what is only a bound */
     arb_t tilt, order, interval, end, height, half_log; /* interval: between frequencies; end: the last; half_log: log(2 pi)/2 */
 } setting;
 
@@ -102,7 +102,8 @@ typedef struct {
 
 /* Bits that a term needs which is that much smaller than the largest: everything is added up in the end. */
 static slong bits_of(const arb_t log_f, const arb_t log_largest, slong precision) {
-    double fallen = (arf_get_d(arb_midref(log_largest), ARF_RND_NEAR) - arf_get_d(arb_midref(log_f), ARF_RND_NEAR)) / 0.6931471805599453;
+    double fallen =
+        (arf_get_d(arb_midref(log_largest), ARF_RND_NEAR) - arf_get_d(arb_midref(log_f), ARF_RND_NEAR)) / 0.6931471805599453;
     slong bits = fallen > 0 && fallen < (double)precision ? precision - (slong)fallen : fallen > 0 ? 0 : precision;
     return bits > 32 ? bits : 32;
 }

@@ -8,6 +8,12 @@
 
 enum { ROUNDS = 4, PRECISION_FIRST = 128, UNKNOWN = 2 };
 
+/* Logs of accuracies: one that is taken from the width of the bracket, and the least of these. */
+static const double AS_WIDE = 1, FIRST_MOST = -45;
+
+/* Work for one direction in all: some seconds. */
+static const double WORK_MOST = 1.2e7;
+
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
     if (hint)
@@ -100,9 +106,12 @@ static bool make_contour(pld__prover *prover, double epsilon, const arb_t target
     for (size_t i = 0; fine && i < made.aim_count; i++)
         steps += made.aims[i].count;
     if (fine) {
+        if (log_accuracy > 0) /* as closely as the bracket is wide: log delta falls by about the tilt times that */
+            log_accuracy = fmin(
+                fmax(prover->log_width + log(fmax(1, pld__hint_saddle(made.aims, made.aim_count, epsilon))) - 7, FIRST_MOST), -8);
         prover->reason = "no contour was found: losses are too few, too far or too lumpy";
-        fine = given ? (hint = *given, true)
-                     : pld__hint_find(made.aims, made.aim_count, epsilon, log_target, log_accuracy, &hint);
+        fine =
+            given ? (hint = *given, true) : pld__hint_find(made.aims, made.aim_count, epsilon, log_target, log_accuracy, &hint);
     }
     if (fine && hint.precision > PRECISION_FIRST && hint.precision <= 4096) { /* weights with as many bits */
         clear_attempt(&made);
@@ -112,11 +121,14 @@ static bool make_contour(pld__prover *prover, double epsilon, const arb_t target
         double size = pld__hint_log_size(made.aims, made.aim_count, hint.tilt, epsilon);
         double log_error = (isfinite(log_target) ? log_target : size) + log_accuracy - fmax(size, -700) - log(steps) - 1;
         prover->reason = "it would take too many frequencies";
-        fine = isfinite(size) && pld__contour_init(&contour, &made.factors, made.aims, &hint, fmin(log_error, -30));
+        fine = isfinite(size) && prover->work < WORK_MOST &&
+               pld__contour_init(&contour, &made.factors, made.aims, &hint, fmin(log_error, -30));
     }
     clear_attempt(&made);
-    if (fine)
+    if (fine) {
+        prover->work += contour.work;
         remember(prover, &contour);
+    }
     return fine;
 }
 
@@ -223,7 +235,7 @@ int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target,
     arb_t exact;
     int order = UNKNOWN;
     bool closed = true;
-    const double first = fmin(fmax(prover->log_width - 9, -45), -12), accuracies[] = {first, fmin(first - 20, -45), -70, -100};
+    const double accuracies[ROUNDS] = {AS_WIDE, FIRST_MOST, -70, -100};
     if (isinf(epsilon))
         return ask_infinite(prover, target, delta);
     arb_init(exact);

@@ -10,12 +10,13 @@ enum { PLD__PROVER_CONTOURS = 3 };
 typedef struct pld__prover {
     const pld__exact_steps *steps;
     pld_direction direction;
-    pld__hint hint; /* given, to be tried first; tilt 0: none */
-    pld__hint used; /* of the contour that last told something; tilt 0: none had to be */
-    uint64_t precision; /* the most bits that were needed so far */
+    pld__hint hint;                              /* given, to be tried first; tilt 0: none */
+    pld__hint used;                              /* of the contour that last told something; tilt 0: none had to be */
+    uint64_t precision;                          /* the most bits that were needed so far */
     pld__contour contours[PLD__PROVER_CONTOURS]; /* of earlier questions: another epsilon close by is answered by them */
     size_t contour_count;
-    double log_width; /* about the log of the bracket's width: how closely to look at first */
+    double log_width;   /* about the log of the bracket's width: how closely to look at first */
+    double work;        /* of all contours so far */
     const char *reason; /* why the last question was not answered */
 } pld__prover;
 

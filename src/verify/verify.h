@@ -24,11 +24,11 @@ typedef struct pld__claimed {
 
 /* Numbers are the doubles that they are. */
 typedef struct pld__asserted {
-    bool about_delta;    /* ends are of delta at `given` = epsilon; otherwise of epsilon at `given` = delta */
+    bool about_delta; /* ends are of delta at `given` = epsilon; otherwise of epsilon at `given` = delta */
     double given;
-    double log10_given;  /* of a delta that is too small for a double; NAN otherwise */
+    double log10_given; /* of a delta that is too small for a double; NAN otherwise */
     bool asked[PLD_DIRECTIONS];
-    pld__claimed whole;  /* the larger of the directions asked */
+    pld__claimed whole; /* the larger of the directions asked */
     pld__claimed directions[PLD_DIRECTIONS];
     pld__certificate certificates[PLD_DIRECTIONS];
 } pld__asserted;
@@ -39,8 +39,9 @@ enum { PLD__ENCLOSURE_SIZE = 64 };
 typedef struct pld__end {
     bool claimed;
     pld__proof verdict;
-    char delta[PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty if nothing had to be computed */
-    const char *reason;              /* why it is unproven, or NULL */
+    char delta
+        [PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty if nothing had to be computed */
+    const char *reason; /* why it is unproven, or NULL */
 } pld__end;
 
 typedef struct pld__ends {

@@ -105,8 +105,8 @@ static bool true_order(subject *made, const pld__hint *hint, arb_t value) {
     return true;
 }
 
-static void compare_grids(subject *made, const pld__hint *hint, const pld__grid *fine_grid, const pld__grid *grid, const char *spec,
-                          size_t *finite) {
+static void compare_grids(subject *made, const pld__hint *hint, const pld__grid *fine_grid, const pld__grid *grid,
+                          const char *spec, size_t *finite) {
     pld__hint further = *hint;
     further.frequencies *= FURTHER;
     pld__moments fine = moments_init(further.frequencies), coarse = moments_init(hint->frequencies);

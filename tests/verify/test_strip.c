@@ -147,7 +147,8 @@ static void test_error(void) {
         CU_ASSERT_TRUE_FATAL(subject_init(&made, &from));
         arb_pos_inf(rising);
         arb_pos_inf(falling);
-        double cone = 3.14159 / arf_get_d(arb_midref(made.mixture.spread), ARF_RND_NEAR), step = ldexp(1, -(int)dice_below(&from, 4));
+        double cone = 3.14159 / arf_get_d(arb_midref(made.mixture.spread), ARF_RND_NEAR),
+               step = ldexp(1, -(int)dice_below(&from, 4));
         for (int j = 1; j < 40; j++) {
             pld__strip_error(&made.mixture, made.tilt, made.t, cone * j / 40, step, true, found, PRECISION);
             keep_least(rising, found);
