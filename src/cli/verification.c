@@ -3,10 +3,14 @@
 #include "base/base.h"
 #include "cli/delta_bracket.h"
 #include "mechanism/standing.h"
+#ifdef PLD_VERIFY
+#include <dlfcn.h>
+#endif
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static pld__claimed claimed_of(pld__question question, const pld_bracket *bracket) {
     pld_bracket delta = *bracket;
@@ -30,11 +34,54 @@ pld__asserted pld__asserted_of(const pld__report *report) {
     return claim;
 }
 
+#ifdef PLD_VERIFY
+
+#define MODULE "pld-verifier.so"
+
+enum { PATH_SIZE = 4096 };
+
+/* Beside the program, as it is built, or where it is installed. NULL if it cannot be loaded. */
+static void *load_verifier(void) {
+    static const char *const places[] = {".", PLD_VERIFIER_FOLDER};
+    char program[PATH_SIZE], path[PATH_SIZE];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    void *module = NULL;
+    if (length <= 0) {
+        return NULL;
+    }
+    program[length] = '\0';
+    *strrchr(program, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && module == NULL; i++) {
+        if ((size_t)snprintf(path, sizeof path, "%s/%s/" MODULE, program, places[i]) < sizeof path) {
+            module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        }
+    }
+    return module;
+}
+
+/* One of another version has other types, and is as good as none. */
+static bool is_ours(void *module) {
+    const char *(*version)(void) = NULL;
+    *(void **)(&version) = dlsym(module, "pld__verify_version");
+    return version != NULL && strcmp(version(), pld_version()) == 0;
+}
+
+#endif
+
 pld_status pld__verification_run(const pld__composition *composition, const pld__asserted *claim, pld__verification *verification,
                                  pld_error *error) {
 #ifdef PLD_VERIFY
-    (void)error;
-    return pld__verify(composition->steps, composition->step_count, claim, verification);
+    void *module = load_verifier(); /* to the end of the process */
+    pld_status (*verify)(const pld_step *, size_t, const pld__asserted *, pld__verification *) = NULL;
+    if (module != NULL && is_ours(module)) {
+        *(void **)(&verify) = dlsym(module, "pld__verify");
+    }
+    if (verify == NULL) {
+        return pld__error_argument(error, "verify",
+                                   MODULE " of this version, beside the program or in its lib/pld, and FLINT and Arb",
+                                   "the verifier cannot be loaded");
+    }
+    return verify(composition->steps, composition->step_count, claim, verification);
 #else
     (void)composition;
     (void)claim;

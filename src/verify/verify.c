@@ -6,6 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+const char *pld__verify_version(void) {
+    return pld_version();
+}
+
 /* A question that was asked already has its answer. */
 typedef struct {
     double epsilon, target; /* the target as the double that stands for it */

@@ -58,7 +58,10 @@ typedef struct pld__verification {
 } pld__verification;
 
 /* Of the pairs, as everything here. Fails without memory only. */
-PLD_WARN_UNUSED pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted *claim,
-                                       pld__verification *verification);
+PLD_API PLD_WARN_UNUSED pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted *claim,
+                                               pld__verification *verification);
+
+/* Of which version of the library it is: types are shared with the program that loads it. */
+PLD_API const char *pld__verify_version(void);
 
 #endif
