@@ -38,6 +38,7 @@ typedef enum pld__option {
     PLD__OPTION_BUCKETS,
     PLD__OPTION_JSON,
     PLD__OPTION_EXPLAIN,
+    PLD__OPTION_VERIFY,
     PLD__OPTION_DELTAS, /* --delta where a list is meant */
     PLD__OPTION_COMPOSITIONS,
     PLD__OPTION_PROFILE,
@@ -112,6 +113,7 @@ pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);
+pld__exit pld__command_verify(const pld__command_line *line);
 pld__exit pld__command_statement(const pld__command_line *line);
 pld__exit pld__command_mechanisms(const pld__command_line *line);
 

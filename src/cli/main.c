@@ -19,6 +19,19 @@ static pld__exit command_help(const pld__command_line *line);
     "The answer is a bracket: lower <= truth <= upper, of the worst-case pairs; notes say where\n"   \
     "these are more or less than the mechanism. Exit 3: it is valid, but wider than asked for."
 
+#define VERIFY_OPTION_REMARK                                                                             \
+    "\n--verify adds a proof of both ends, see 'pld verify --help'. Exit 5: an end is refuted; 3: not\n" \
+    "proven."
+
+#define VERIFY_REMARK                                                                                                    \
+    "RESULT.json (or -) is what 'pld epsilon --json' or 'pld delta --json' prints, from whomever: schema, mechanisms\n"  \
+    "(each with 'given'), adjacency, delta and the bracket epsilon (or epsilon and the bracket delta), and directions\n" \
+    "if you like. That delta(lower) > delta >= delta(upper) is shown in ball arithmetic from the mechanisms alone:\n"    \
+    "no floating-point function, no transform, no bucket and no code of the engine but the parser of mechanisms.\n"      \
+    "'certificate', which --verify adds, only says where to look. Gaussian mixtures, Gaussian and Laplace noise,\n"      \
+    "discrete-gaussian, discrete-laplace, randomized-response, approx-dp and noisy-vote; others: 'unproven: family'.\n"  \
+    "Exit 0: proven; 1: an end is refuted; 3: not proven."
+
 #define CURVE_REMARK                                                                                     \
     "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
     "each series; 'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
@@ -62,8 +75,8 @@ static pld__exit command_help(const pld__command_line *line);
     "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n" \
     "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"    \
     "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"  \
-    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n" \
-    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"  \
+    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"  \
+    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"   \
     "than asked for, or one of them was not found."
 
 #define RENYI_REMARK                                                                                          \
@@ -87,10 +100,13 @@ static pld__exit command_help(const pld__command_line *line);
     "--tolerance is the width of tpr, --relative-tolerance relative to tpr (default 1e-3).\n" MECHANISM_REMARK
 
 static const pld__command commands[] = {
-    {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA), pld__command_epsilon, NULL},
-    {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON), pld__command_delta, NULL},
+    {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
+     MECHANISM_REMARK VERIFY_OPTION_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_epsilon, NULL},
+    {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_delta, NULL},
+    {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
+     PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
      CALIBRATE_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |

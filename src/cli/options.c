@@ -45,6 +45,7 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_BUCKETS] = {"buckets", "N", "for experts: most buckets of a composed loss distribution", pld__read_buckets},
     [PLD__OPTION_JSON] = {"json", NULL, "one JSON object on standard output", NULL},
     [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which grid was used and what widens the bracket", NULL},
+    [PLD__OPTION_VERIFY] = {"verify", NULL, "prove both ends in interval arithmetic, from the mechanisms alone", NULL},
     [PLD__OPTION_DELTAS] = {"delta", "D[,D..]", "target deltas, 0 <= D < 1; 1e-400 is fine, 0 asks for pure DP", NULL},
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},

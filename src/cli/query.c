@@ -2,6 +2,7 @@
 
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/verification.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,7 +11,9 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__
     pld_error error = {.message = ""};
     pld__composition composition = {.step_count = 0};
     pld_result result;
+    pld__verification verification;
     pld__exit code = PLD__EXIT_DONE;
+    bool verify = line->given[PLD__OPTION_VERIFY] != NULL;
     pld_status status = pld__options_require(line, given, &error);
     if (status == PLD_OK) {
         status = pld__composition_read(line, &composition, &error);
@@ -21,8 +24,12 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__
     } else if (status == PLD_OK) {
         status = pld_query_delta(composition.steps, composition.step_count, line->epsilon, &line->query, &result, &error);
     }
+    if (status == PLD_OK && verify) {
+        pld__asserted claim = pld__asserted_of(&(pld__report){question, line, &composition, &result});
+        status = pld__verification_run(&composition, &claim, &verification, &error);
+    }
     if (status == PLD_OK) {
-        code = pld__report_print(&(pld__report){question, line, &composition, &result});
+        code = pld__report_print(&(pld__report){question, line, &composition, &result}, verify ? &verification : NULL);
     } else {
         code = pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
     }

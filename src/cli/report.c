@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
+#include "cli/verification.h"
 #include "query/notes.h"
 #include <math.h>
 #include <string.h>
@@ -198,23 +199,31 @@ void pld__report_tolerance_is_not_met(const pld__report *report) {
                      report->result->tolerance);
 }
 
-pld__exit pld__report_print(const pld__report *report) {
+pld__exit pld__report_print(const pld__report *report, const pld__verification *verification) {
     bool json = report->line->given[PLD__OPTION_JSON] != NULL;
     bool explain = report->line->given[PLD__OPTION_EXPLAIN] != NULL;
     if (json) {
-        pld_status status = pld__report_json(report, stdout);
+        pld_status status = pld__report_json(report, verification, stdout);
         if (status != PLD_OK) {
             return pld__failure_report(report->line->command, status, &(pld_error){.message = ""}, false);
         }
     } else {
         pld__report_table(report, stdout);
+        if (verification != NULL) {
+            putc('\n', stdout);
+            pld__verification_print(verification, report->composition, stdout);
+        }
     }
     if (explain) {
         pld__report_explain(report, json ? stderr : stdout);
     }
     if (!report->result->tolerance_met) {
         pld__report_tolerance_is_not_met(report);
-        return PLD__EXIT_TOLERANCE;
+        return verification != NULL && verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION
+                                                                                   : PLD__EXIT_TOLERANCE;
     }
-    return PLD__EXIT_DONE;
+    return verification == NULL                          ? PLD__EXIT_DONE
+           : verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION /* our own program is at odds with itself */
+           : verification->verdict == PLD__PROOF_PROVEN  ? PLD__EXIT_DONE
+                                                         : PLD__EXIT_TOLERANCE;
 }

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/composition.h"
 #include "cli/json_result.h"
+#include "verify/verify.h"
 
 typedef enum pld__question { PLD__ASKS_EPSILON, PLD__ASKS_DELTA } pld__question;
 
@@ -15,13 +16,13 @@ typedef struct pld__report {
     const pld_result *result;
 } pld__report;
 
-/* Prints the answer as the line asks for it; a sentence on standard error if the tolerance was not met. */
-pld__exit pld__report_print(const pld__report *report);
+/* Prints the answer as the line asks for it, with its verification unless that is NULL; a sentence on standard error if the tolerance was not met. */
+pld__exit pld__report_print(const pld__report *report, const pld__verification *verification);
 
 /* The parts of it. */
 void pld__report_table(const pld__report *report, FILE *stream);
 void pld__report_explain(const pld__report *report, FILE *stream);
-PLD_WARN_UNUSED pld_status pld__report_json(const pld__report *report, FILE *stream);
+PLD_WARN_UNUSED pld_status pld__report_json(const pld__report *report, const pld__verification *verification, FILE *stream);
 
 /* The width reached: absolute for epsilon, relative for delta. */
 double pld__report_width(pld__question question, const pld_bracket *bracket);

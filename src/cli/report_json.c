@@ -2,6 +2,7 @@
 #include "cli/json_result.h"
 #include "cli/option_values.h"
 #include "cli/report.h"
+#include "cli/verification.h"
 
 static json_t *direction_ledgers(pld__json_builder *build, const pld_direction_result *direction) {
     json_t *object = json_object();
@@ -57,7 +58,7 @@ static void set_question(pld__json_builder *build, json_t *object, const pld__re
     }
 }
 
-pld_status pld__report_json(const pld__report *report, FILE *stream) {
+pld_status pld__report_json(const pld__report *report, const pld__verification *verification, FILE *stream) {
     const pld_result *result = report->result;
     pld__json_builder build = {.complete = true};
     json_t *object = json_object();
@@ -73,6 +74,10 @@ pld_status pld__report_json(const pld__report *report, FILE *stream) {
     pld__json_set(&build, object, "buckets", pld__json_whole(result->buckets));
     pld__json_set(&build, object, "bucket_width", pld__json_number(result->bucket_width));
     pld__json_set(&build, object, "seconds", pld__json_number(result->seconds));
+    if (verification != NULL) {
+        pld__json_set(&build, object, "verification", pld__verification_json(&build, verification, report->composition));
+        pld__json_set(&build, object, "certificate", pld__certificate_json(&build, verification));
+    }
     build.complete = build.complete && pld__json_print(object, stream);
     json_decref(object);
     return build.complete ? PLD_OK : PLD_ERROR_MEMORY;

@@ -1,0 +1,217 @@
+#include "cli/verification.h"
+
+#include "base/base.h"
+#include "cli/delta_bracket.h"
+#include "family/standing.h"
+#ifdef PLD_VERIFY
+#include <dlfcn.h>
+#endif
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static pld__claimed claimed_of(pld__question question, const pld_bracket *bracket) {
+    pld_bracket delta = *bracket;
+    if (question == PLD__ASKS_DELTA) { /* as it is printed */
+        delta = pld__bracket_as_delta(bracket);
+    }
+    return (pld__claimed){delta.lower, delta.upper};
+}
+
+pld__asserted pld__asserted_of(const pld__report *report) {
+    const pld__command_line *line = report->line;
+    bool tiny = line->delta < DBL_MIN && line->log_delta > -INFINITY;
+    pld__asserted claim = {.about_delta = report->question == PLD__ASKS_DELTA,
+                           .given = report->question == PLD__ASKS_DELTA ? line->epsilon : line->delta,
+                           .log10_given = report->question == PLD__ASKS_EPSILON && tiny ? line->log_delta / PLD__LN_10 : NAN,
+                           .whole = claimed_of(report->question, &report->result->bracket)};
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        claim.asked[d] = report->result->directions[d].asked;
+        claim.directions[d] = claimed_of(report->question, &report->result->directions[d].bracket);
+    }
+    return claim;
+}
+
+#ifdef PLD_VERIFY
+
+#define MODULE "pld-verifier.so"
+
+enum { PATH_SIZE = 4096 };
+
+/* Beside the program, as it is built, or where it is installed. NULL if it cannot be loaded. */
+static void *load_verifier(void) {
+    static const char *const places[] = {".", PLD_VERIFIER_FOLDER};
+    char program[PATH_SIZE], path[PATH_SIZE];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    void *module = NULL;
+    if (length <= 0) {
+        return NULL;
+    }
+    program[length] = '\0';
+    *strrchr(program, '/') = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && module == NULL; i++) {
+        if ((size_t)snprintf(path, sizeof path, "%s/%s/" MODULE, program, places[i]) < sizeof path) {
+            module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        }
+    }
+    return module;
+}
+
+/* One of another version has other types, and is as good as none. */
+static bool is_ours(void *module) {
+    const char *(*version)(void) = NULL;
+    *(void **)(&version) = dlsym(module, "pld__verify_version");
+    return version != NULL && strcmp(version(), pld_version()) == 0;
+}
+
+#endif
+
+pld_status pld__verification_run(const pld__composition *composition, const pld__asserted *claim, pld__verification *verification,
+                                 pld_error *error) {
+#ifdef PLD_VERIFY
+    void *module = load_verifier(); /* to the end of the process */
+    pld_status (*verify)(const pld_step *, size_t, const pld__asserted *, pld__verification *) = NULL;
+    if (module != NULL && is_ours(module)) {
+        *(void **)(&verify) = dlsym(module, "pld__verify");
+    }
+    if (verify == NULL) {
+        return pld__error_argument(error, "verify",
+                                   MODULE " of this version, beside the program or in its lib/pld, and FLINT and Arb",
+                                   "the verifier cannot be loaded");
+    }
+    return verify(composition->steps, composition->step_count, claim, verification);
+#else
+    (void)composition;
+    (void)claim;
+    (void)verification;
+    return pld__error_argument(error, "verify", "a program built with FLINT and Arb (-DPLD_VERIFY=ON)",
+                               "this program was built without the verifier");
+#endif
+}
+
+/* Is every pair the worst case of its mechanism, so that both ends are about the mechanisms too? */
+static bool is_about_mechanisms(const pld__composition *composition) {
+    for (size_t i = 0; i < composition->step_count; i++) {
+        if (pld__traits_standing(&composition->mechanisms[i]->traits) != PLD__STANDING_WORST_CASE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- words -------------------------------------------------------------------------------------------------------------- */
+
+static void print_end(const char *label, const char *side, const pld__end *end, FILE *stream) {
+    if (end->claimed) {
+        fprintf(stream, "%-8s  %-5s  %-8s  %s\n", label, side, pld__proof_name(end->verdict),
+                end->delta[0] != '\0'               ? end->delta
+                : end->reason != NULL               ? end->reason
+                : end->verdict == PLD__PROOF_PROVEN ? "(says nothing)"
+                                                    : "(cannot be)");
+    }
+}
+
+static const char *first_reason(const pld__verification *verification) {
+    const pld__ends *all[] = {&verification->whole, &verification->directions[PLD_REMOVE], &verification->directions[PLD_ADD]};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i]->lower.reason != NULL || all[i]->upper.reason != NULL) {
+            return all[i]->lower.reason ? all[i]->lower.reason : all[i]->upper.reason;
+        }
+    }
+    return "no reason is known";
+}
+
+void pld__verification_print(const pld__verification *verification, const pld__composition *composition, FILE *stream) {
+    const pld__ends *directions = verification->directions;
+    bool both = directions[PLD_REMOVE].lower.claimed && directions[PLD_ADD].lower.claimed;
+    bool one = directions[PLD_REMOVE].lower.claimed || directions[PLD_ADD].lower.claimed;
+    if (verification->family == NULL) {
+        fprintf(stream, "%-8s  %-5s  %-8s  %s\n", "", "end", "verdict", "delta there");
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            print_end(pld_direction_name((pld_direction)d), "lower", &directions[d].lower, stream);
+            print_end(pld_direction_name((pld_direction)d), "upper", &directions[d].upper, stream);
+        }
+        if (both || !one) {
+            print_end(both ? "both" : "", "lower", &verification->whole.lower, stream);
+            print_end(both ? "both" : "", "upper", &verification->whole.upper, stream);
+        }
+    }
+    const char *of = is_about_mechanisms(composition) ? "" : " of the pair";
+    if (verification->family != NULL) {
+        fprintf(stream, "verdict: unproven: family (nothing can be proven about '%s')\n", verification->family);
+    } else if (verification->verdict == PLD__PROOF_UNPROVEN) {
+        fprintf(stream, "verdict: unproven: %s\n", first_reason(verification));
+    } else {
+        fprintf(stream, "verdict: %s%s (in interval arithmetic, ", pld__proof_name(verification->verdict), of);
+        if (verification->precision > 0) {
+            fprintf(stream, "%" PRIu64 " bits, ", verification->precision);
+        }
+        fputs("from the mechanism alone)\n", stream);
+    }
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------------------- */
+
+static json_t *end_json(pld__json_builder *build, const pld__end *end) {
+    json_t *object = json_object();
+    pld__json_set(build, object, "verdict", json_string(pld__proof_name(end->verdict)));
+    if (end->delta[0] != '\0') {
+        pld__json_set(build, object, "delta", json_string(end->delta));
+    }
+    if (end->reason != NULL) {
+        pld__json_set(build, object, "reason", json_string(end->reason));
+    }
+    return object;
+}
+
+static void set_ends(pld__json_builder *build, json_t *object, const pld__ends *ends) {
+    if (ends->lower.claimed) {
+        pld__json_set(build, object, "lower", end_json(build, &ends->lower));
+    }
+    if (ends->upper.claimed) {
+        pld__json_set(build, object, "upper", end_json(build, &ends->upper));
+    }
+}
+
+json_t *pld__verification_json(pld__json_builder *build, const pld__verification *verification,
+                               const pld__composition *composition) {
+    json_t *object = json_object(), *ends = json_object();
+    pld__json_set(build, object, "verdict", json_string(pld__proof_name(verification->verdict)));
+    pld__json_set(build, object, "of", json_string(is_about_mechanisms(composition) ? "mechanism" : "pair"));
+    if (verification->family != NULL) {
+        pld__json_set(build, object, "reason", json_string("family"));
+        pld__json_set(build, object, "mechanism", pld__json_text(verification->family));
+    }
+    set_ends(build, ends, &verification->whole);
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        if (verification->directions[d].lower.claimed || verification->directions[d].upper.claimed) {
+            json_t *direction = json_object();
+            set_ends(build, direction, &verification->directions[d]);
+            pld__json_set(build, ends, pld_direction_name((pld_direction)d), direction);
+        }
+    }
+    pld__json_set(build, object, "ends", ends);
+    pld__json_set(build, object, "precision", pld__json_whole(verification->precision));
+    pld__json_set(build, object, "seconds", pld__json_number(verification->seconds));
+    return object;
+}
+
+json_t *pld__certificate_json(pld__json_builder *build, const pld__verification *verification) {
+    json_t *object = json_object();
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld__certificate *certificate = &verification->certificates[d];
+        if (!(certificate->tilt > 0)) {
+            continue;
+        }
+        json_t *direction = json_object();
+        pld__json_set(build, direction, "tilt", pld__json_number(certificate->tilt));
+        pld__json_set(build, direction, "period", pld__json_number(certificate->period));
+        pld__json_set(build, direction, "order", pld__json_number(certificate->order));
+        pld__json_set(build, direction, "frequencies", pld__json_whole(certificate->frequencies));
+        pld__json_set(build, direction, "precision", pld__json_whole(certificate->precision));
+        pld__json_set(build, object, pld_direction_name((pld_direction)d), direction);
+    }
+    return object;
+}

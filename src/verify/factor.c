@@ -1,0 +1,105 @@
+#include "verify/factor.h"
+
+#include "base/base.h"
+
+static void init_factor(pld__factor *factor, pld__factor_kind kind, uint64_t count) {
+    *factor = (pld__factor){.kind = kind, .count = count};
+    arb_init(factor->ratio);
+    arb_init(factor->start);
+    arb_init(factor->spacing);
+    arb_init(factor->infinite);
+    arb_init(factor->beyond);
+}
+
+static void clear_factor(pld__factor *factor) {
+    if (factor->kind == PLD__FACTOR_MIXTURE)
+        pld__mixture_clear(&factor->mixture);
+    if (factor->mass)
+        _arb_vec_clear(factor->mass, factor->atom_count);
+    arb_clear(factor->ratio);
+    arb_clear(factor->start);
+    arb_clear(factor->spacing);
+    arb_clear(factor->infinite);
+    arb_clear(factor->beyond);
+}
+
+/* sensitivity shift/scale */
+static void set_ratio(arb_t ratio, const pld__exact_step *step, slong precision) {
+    arb_t factor;
+    arb_init(factor);
+    arb_set_d(ratio, step->sensitivity);
+    arb_set_d(factor, step->shift);
+    arb_mul(ratio, ratio, factor, precision);
+    arb_set_d(factor, step->scale);
+    arb_div(ratio, ratio, factor, precision);
+    arb_clear(factor);
+}
+
+/* Gaussian losses add up to one: E e^(sL) = e^(mu^2 s (s + 1)/2) with the sum of all mu^2. */
+static void add_gaussian(pld__factors *factors, const pld__exact_step *step, slong precision) {
+    pld__factor *gaussian = NULL;
+    arb_t square;
+    for (size_t i = 0; i < factors->count && !gaussian; i++)
+        if (factors->factors[i].kind == PLD__FACTOR_GAUSSIAN)
+            gaussian = &factors->factors[i];
+    if (!gaussian) {
+        gaussian = &factors->factors[factors->count++];
+        init_factor(gaussian, PLD__FACTOR_GAUSSIAN, 1);
+    }
+    arb_init(square);
+    set_ratio(square, step, precision);
+    arb_sqr(square, square, precision);
+    arb_mul_ui(square, square, step->count, precision);
+    arb_add(gaussian->ratio, gaussian->ratio, square, precision);
+    arb_clear(square);
+}
+
+static bool add_factor(pld__factors *factors, const pld__exact_step *step, pld_direction direction, slong precision) {
+    pld__factor *factor = &factors->factors[factors->count];
+    switch (step->kind) {
+    case PLD__EXACT_NONE:
+        return true;
+    case PLD__EXACT_GAUSSIAN:
+        add_gaussian(factors, step, precision);
+        return true;
+    case PLD__EXACT_BINOMIAL:
+    case PLD__EXACT_HYPERGEOMETRIC:
+    case PLD__EXACT_LISTS: {
+        pld__mixture mixture;
+        if (!pld__mixture_init(&mixture, step, direction, precision))
+            return false;
+        init_factor(factor, PLD__FACTOR_MIXTURE, step->count);
+        factor->mixture = mixture;
+        factors->count++;
+        return true;
+    }
+    case PLD__EXACT_LAPLACE:
+        init_factor(factor, PLD__FACTOR_LAPLACE, step->count);
+        set_ratio(factor->ratio, step, precision);
+        factors->count++;
+        return true;
+    case PLD__EXACT_DISCRETE_GAUSSIAN:
+    case PLD__EXACT_DISCRETE_LAPLACE:
+    case PLD__EXACT_RESPONSE:
+    case PLD__EXACT_GUARANTEE:
+        init_factor(factor, PLD__FACTOR_ATOMS, step->count);
+        factors->count++;
+        return pld__factor_fill_atoms(factor, step, precision);
+    }
+    return false;
+}
+
+bool pld__factors_init(pld__factors *factors, const pld__exact_steps *steps, pld_direction direction, slong precision) {
+    *factors = (pld__factors){.factors = pld__allocate(steps->count, sizeof *factors->factors)};
+    bool fine = factors->factors != NULL;
+    for (size_t i = 0; i < steps->count && fine; i++)
+        fine = add_factor(factors, &steps->steps[i], direction, precision);
+    return fine;
+}
+
+void pld__factors_clear(pld__factors *factors) {
+    for (size_t i = 0; i < factors->count; i++)
+        clear_factor(&factors->factors[i]);
+    pld__free(factors->factors);
+    *factors = (pld__factors){.count = 0};
+}

@@ -1,0 +1,67 @@
+/* Proofs in ball arithmetic of what a result says, from the mechanisms alone: nothing of the engine enters a bound. */
+#ifndef PLD_VERIFY_VERIFY_H
+#define PLD_VERIFY_VERIFY_H
+
+#include <pld/query.h>
+
+typedef enum pld__proof { PLD__PROOF_PROVEN = 0, PLD__PROOF_UNPROVEN, PLD__PROOF_REFUTED } pld__proof;
+
+static inline const char *pld__proof_name(pld__proof verdict) {
+    return verdict == PLD__PROOF_PROVEN ? "proven" : verdict == PLD__PROOF_REFUTED ? "refuted" : "unproven";
+}
+
+/* Where to look, if anybody knows: a bad hint can only fail to prove. Re s, the period of the frequencies, the order whose moment bounds aliases, how many
+ * frequencies, and bits. */
+typedef struct pld__certificate {
+    double tilt, period, order; /* tilt 0: there is none */
+    uint64_t frequencies, precision;
+} pld__certificate;
+
+/* What is claimed of the ends of a bracket; NAN: nothing. */
+typedef struct pld__claimed {
+    double lower, upper;
+} pld__claimed;
+
+/* Numbers are the doubles that they are. */
+typedef struct pld__asserted {
+    bool about_delta; /* ends are of delta at `given` = epsilon; otherwise of epsilon at `given` = delta */
+    double given;
+    double log10_given; /* of a delta that is too small for a double; NAN otherwise */
+    bool asked[PLD_DIRECTIONS];
+    pld__claimed whole; /* the larger of the directions asked */
+    pld__claimed directions[PLD_DIRECTIONS];
+    pld__certificate certificates[PLD_DIRECTIONS];
+} pld__asserted;
+
+enum { PLD__ENCLOSURE_SIZE = 64 };
+
+/* What became of one end. */
+typedef struct pld__end {
+    bool claimed;
+    pld__proof verdict;
+    char delta
+        [PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty if nothing had to be computed */
+    const char *reason; /* why it is unproven, or NULL */
+} pld__end;
+
+typedef struct pld__ends {
+    pld__end lower, upper;
+} pld__ends;
+
+typedef struct pld__verification {
+    pld__proof verdict; /* refuted if an end is, unproven if one is, otherwise proven */
+    pld__ends whole, directions[PLD_DIRECTIONS];
+    pld__certificate certificates[PLD_DIRECTIONS]; /* what was used */
+    uint64_t precision;                            /* the most bits that were needed */
+    const char *family; /* the first mechanism that nothing can be proven about, or NULL; belongs to the steps */
+    double seconds;
+} pld__verification;
+
+/* Of the pairs, as everything here. Fails without memory only. */
+PLD_API PLD_WARN_UNUSED pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted *claim,
+                                               pld__verification *verification);
+
+/* Of which version of the library it is: types are shared with the program that loads it. */
+PLD_API const char *pld__verify_version(void);
+
+#endif

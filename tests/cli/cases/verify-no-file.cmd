@@ -1,0 +1,1 @@
+$PLD verify nowhere.json

@@ -1,0 +1,1 @@
+$PLD verify a b
