@@ -497,7 +497,7 @@ static void run_little_noise(query *run) {
 }
 
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
-static const double EFFORT = 4e5, LARGE_EFFORT = 2e7, FEW_DIGITS = 1e-6;
+static const double EFFORT = 4e5, LARGE_EFFORT = 4e6, FEW_DIGITS = 1e-6;
 
 /* Ends by quadrature are good to the last bits of a double, which depend on those of the C library's functions. Rounded outward to this much of themselves (of delta) they
  * are the same everywhere, but for rare chance. Where so many digits are asked for that it would matter, they are left as they are. */
