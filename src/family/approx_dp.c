@@ -9,10 +9,16 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const NOTE = "approx-dp: only its guarantee is known; the upper end holds for every mechanism that has it, "
                                 "the lower end is that of the worst "
                                 "of them.";
+
+static const char *const GROUP_NOTE = "approx-dp: only its guarantee is known, here that of a group by group privacy; the upper "
+                                      "end holds for every mechanism that has "
+                                      "it, the lower end is that of the pair, which no group of records need reach.";
 
 pld_status pld__guarantee_mechanism(const pld__guarantee *guarantee, double rate, const char *resolved, const char *note,
                                     pld_mechanism **mechanism) {
@@ -91,8 +97,18 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
     pld_status status = pld_mechanism_create_approx_dp(alone ? epsilon : group * epsilon * (1 + 1e-15),
                                                        alone || delta == 0 ? delta : fmin(delta * chain * (1 + 1e-14), 1), rate,
                                                        mechanism, error);
-    if (status == PLD_OK)
-        (*mechanism)->traits.whole_sensitivity = values[KEY_SENSITIVITY].whole;
+    if (status != PLD_OK)
+        return status;
+    pld_mechanism *made = *mechanism;
+    made->traits.whole_sensitivity = values[KEY_SENSITIVITY].whole;
+    char *resolved = group > 1 ? strdup(made->resolved) : NULL;
+    if (group > 1)
+        status = resolved ? pld__mechanism_relabel(made, resolved, GROUP_NOTE) : PLD_ERROR_MEMORY;
+    free(resolved);
+    if (status != PLD_OK) {
+        pld_mechanism_free(made);
+        *mechanism = NULL;
+    }
     return status;
 }
 
@@ -125,7 +141,7 @@ const pld__family pld__family_approx_dp = {
     .meaning = "the worst pair that is (epsilon, delta)-differentially private",
     .remark = "For a black box of which only the guarantee is known. Proven: every such mechanism is a post-processing\n"
               "of this pair, so that composing it is optimal composition. The lower end is that of the worst of them, yours may "
-              "be better.",
+              "be better; with sensitivity above 1 it is that of the pair alone.",
     .reference = "Kairouz, Oh and Viswanath 2015",
     .example = "approx-dp:epsilon=0.1,delta=1e-8@100",
     .adjacency = "the one that the guarantee is for; not replace when sampled",

@@ -8,6 +8,7 @@
 #include "family/poisson_gaussian.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,33 @@ static pld_status check_training(const training_run *training, pld_error *error)
 
 /* --- texts ------------------------------------------------------------------------------------------------------------ */
 
+/* The smallest double that is certainly not below batch/N: what is spent only grows with q (T41), so that upper ends hold for the fraction itself. */
+static double rate_above(uint64_t population, uint64_t batch) {
+    long double quotient = (long double)batch / (long double)population; /* good to half an ulp of long double */
+    double q = (double)quotient;
+    if (batch == population || (long double)q > quotient)
+        return q;
+    uint64_t odd = population, rest = batch, divisor;
+    while ((divisor = odd) != 0) { /* the greatest common divisor, by Euclid */
+        odd = rest % divisor;
+        rest = divisor;
+    }
+    uint64_t denominator = population / rest;
+    bool exact = (denominator & (denominator - 1)) == 0; /* batch/N has at most 50 bits then */
+    return exact ? q : nextafter(q, 2);
+}
+
+/* And lower ends: q is above the fraction by less than two units in its last place, which moves the least loss of k records, k log(1 - q), by
+ * that over 1 - q. Where this is more than a trifle nothing is claimed from below. */
+static void pay_for_rate(double q, uint64_t k, pld_mechanism *mechanism) {
+    if (!(q < 1) || mechanism->trivial)
+        return;
+    double moved = 4 * PLD__U * (double)k * q / (1 - q);
+    mechanism->infimum_error += moved;
+    mechanism->no_lower[PLD_REMOVE] |= moved > 1e-9;
+    mechanism->no_lower[PLD_ADD] |= moved > 1e-9;
+}
+
 /* How q and T came about, and the caveats that the pair has anyway. */
 static void write_note(const training_run *training, const char *caveat, char *note, size_t size) {
     double q = (double)training->batch / (double)training->population;
@@ -83,11 +111,12 @@ static pld_status label(pld_mechanism *mechanism, const pld__traits *training, c
 /* The poisson-gaussian pair of q = batch/N and k records, whose note says how q and the steps came about. The training has been checked. */
 static pld_status create_training(const training_run *training, double sigma, uint64_t k, double sensitivity,
                                   pld_mechanism **mechanism, pld_error *error) {
-    double q = (double)training->batch / (double)training->population;
+    double q = rate_above(training->population, training->batch);
     pld_mechanism *created = NULL;
     pld_status status = pld_mechanism_create_poisson_gaussian(q, sigma, k, 0, sensitivity, &created, error);
     if (status != PLD_OK)
         return status;
+    pay_for_rate(q, k, created);
     char note[1024]; /* of which the numbers fill at most 300 and the caveat 200 */
     pld__traits traits = {.population = training->population, .batch = training->batch, .steps = training->steps};
     write_note(training, created->note, note, sizeof note);

@@ -7,6 +7,7 @@
 #include "support/suite.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -147,8 +148,31 @@ static const family_facts facts = {
 };
 FAMILY_TEST_FUNCTIONS
 
+/* The rate is never below the fraction, and next to it; the least loss, log(1 - batch/N), is within what is claimed of it. */
+static void test_rate(void) {
+    dice from = dice_create(91);
+    for (size_t i = 0; i < suite_cases(400); i++) {
+        uint64_t population = 2 + (uint64_t)dice_logarithmic(&from, 1, 1e15);
+        uint64_t batch = dice_chance(&from, 0.3) ? population - 1 : 1 + (uint64_t)dice_uniform(&from, 0, (double)population - 1);
+        if (dice_chance(&from, 0.1))
+            population = UINT64_C(1) << (1 + dice_below(&from, 40)), batch = 1 + dice_below(&from, (size_t)population - 1);
+        char spec[128];
+        snprintf(spec, sizeof spec, "dp-sgd:N=%" PRIu64 ",batch=%" PRIu64 ",steps=1,sigma=1", population, batch);
+        pld_mechanism *mechanism = spec_mechanism(spec, NULL);
+        long double exact = (long double)batch / (long double)population, rate = mechanism->traits.sampling_rate;
+        CHECK(rate >= exact && rate <= exact * (1 + 0x1p-51L), "%s: %.21Lg for %.21Lg", spec, rate, exact);
+        if (mechanism->traits.sampling_rate < 1) {
+            long double least = logl((long double)(population - batch) / (long double)population);
+            CHECK(fabsl(mechanism->loss_infimum - least) <= mechanism->infimum_error, "%s: %.17g, not %.17Lg", spec,
+                  mechanism->loss_infimum, least);
+        }
+        pld_mechanism_free(mechanism);
+    }
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {FAMILY_TESTS,          {"steps", test_steps},     {"random steps", test_steps_random},
-                           {"notes", test_notes}, {"refused", test_refused}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {FAMILY_TESTS,        {"steps", test_steps}, {"random steps", test_steps_random},
+                           {"rate", test_rate}, {"notes", test_notes}, {"refused", test_refused},
+                           CU_TEST_INFO_NULL};
     return suite_run("family/dp_sgd", tests);
 }
