@@ -40,5 +40,6 @@
 #include <pld/baseline.h>
 #include <pld/statement.h>
 #include <pld/store.h>
+#include <pld/composition.h>
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/schedule.h"
+#include "composition/schedule.h"
 #include "family/spec.h"
 #include "store/masses.h"
 #include <inttypes.h>

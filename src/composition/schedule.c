@@ -1,4 +1,4 @@
-#include "cli/schedule.h"
+#include "composition/schedule.h"
 
 #include "base/base.h"
 #include "base/number.h"
