@@ -41,5 +41,8 @@
 #include <pld/statement.h>
 #include <pld/store.h>
 #include <pld/composition.h>
+#include <pld/study.h>
+#include <pld/compare.h>
+#include <pld/json.h>
 
 #endif

@@ -24,6 +24,12 @@ typedef enum pld_adjacency {
     PLD_ADJACENCY_REPLACE
 } pld_adjacency;
 
+/* "add-remove", "remove", "add" or "replace". */
+PLD_API const char *pld_adjacency_name(pld_adjacency adjacency);
+
+/* Whether it asks for this direction. */
+PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction);
+
 /* Start from pld_options_default and change what you need.
  *
  * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the mechanisms are the
@@ -53,6 +59,32 @@ typedef struct pld_bracket {
     double lower, estimate, upper;
 } pld_bracket;
 
+/* What the ends of a bracket are. */
+typedef enum pld_unit {
+    PLD_UNIT_EPSILON = 0,
+    PLD_UNIT_LOG_DELTA /* the natural log of delta: see pld_bracket_delta */
+} pld_unit;
+
+/* A bracket of log delta as one of delta itself, at most 1, and of its decimal log, at most 0; rounded outward. delta is 0 or subnormal where it
+ * is too small for a double. */
+PLD_API pld_bracket pld_bracket_delta(const pld_bracket *log_delta);
+PLD_API pld_bracket pld_bracket_log10_delta(const pld_bracket *log_delta);
+
+/* How wide a bracket is, as tolerances are meant: upper - lower of epsilon, 1 - lower/upper of delta (from its logs). */
+PLD_API double pld_bracket_width(const pld_bracket *bracket, pld_unit unit);
+
+/* A delta as it was written down. */
+typedef struct pld_delta {
+    double value; /* 0 or not exact where it is too small for a double */
+    double log;   /* natural; -INFINITY for 0 */
+} pld_delta;
+
+/* Reads "1e-5", "1/48000" or "1e-400": from 0 to below 1. */
+PLD_API PLD_WARN_UNUSED pld_status pld_delta_parse(const char *text, pld_delta *delta, pld_error *error);
+
+/* Its natural log with all the digits that pld_query_epsilon makes use of. */
+PLD_API long double pld_delta_log(const pld_delta *delta);
+
 /* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
 typedef struct pld_ledger {
     double cells;      /* quadrature and rounding of the single-step masses */
@@ -80,9 +112,10 @@ typedef enum pld_method {
     PLD_METHOD_TRANSFORMS   /* buckets of single steps, composed by fast Fourier transforms */
 } pld_method;
 
-/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta. Infinite where there is no
- * finite answer. */
+/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite where there
+ * is no finite answer. */
 typedef struct pld_result {
+    pld_unit unit; /* of every bracket and ledger here */
     pld_bracket bracket;
     pld_direction_result directions[PLD_DIRECTIONS];
     double tolerance; /* the width asked, resolved to an absolute number (delta: to a relative one) */

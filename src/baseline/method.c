@@ -6,10 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool pld__baseline_asks(pld_adjacency adjacency, pld_direction direction) {
-    return adjacency != (direction == PLD_REMOVE ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE);
-}
-
 double pld__baseline_total(const pld__baseline_question *question) {
     double total = 0;
     for (size_t i = 0; i < question->step_count; i++)

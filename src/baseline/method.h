@@ -24,9 +24,6 @@ pld__baseline_evaluator pld__baseline_amplified_naive, pld__baseline_amplified_a
 pld__baseline_evaluator pld__baseline_gaussian_formula, pld__baseline_gaussian_dp, pld__baseline_gaussian_clt,
     pld__baseline_loss_clt;
 
-/* Does the adjacency ask for this direction? */
-bool pld__baseline_asks(pld_adjacency adjacency, pld_direction direction);
-
 /* The number of steps, with their counts. */
 double pld__baseline_total(const pld__baseline_question *question);
 

@@ -62,8 +62,8 @@ static pld__exit command_help(const pld__command_line *line);
     "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n" \
     "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"    \
     "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"  \
-    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n" \
-    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"  \
+    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"  \
+    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"   \
     "than asked for, or one of them was not found."
 
 #define RENYI_REMARK                                                                                          \

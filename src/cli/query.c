@@ -1,31 +1,72 @@
 #include "cli/query.h"
 
+#include "cli/composition.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/report.h"
+#include "study/study.h"
 
-#include <float.h>
-#include <math.h>
+static pld_status ask(const pld__command_line *line, const pld_composition *composition, pld_unit asked, pld_result *result,
+                      pld_error *error) {
+    pld_options options = line->query;
+    if (asked == PLD_UNIT_EPSILON) {
+        return pld_composition_epsilon(composition, pld_delta_log(&line->delta), &options, result, error);
+    }
+    pld__options_make_relative(&options, line->given[PLD__OPTION_TOLERANCE] != NULL,
+                               line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
+    return pld_composition_delta(composition, line->epsilon, &options, result, error);
+}
 
-pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld__question question) {
+static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
+    bool epsilon = result->unit == PLD_UNIT_EPSILON;
+    printf("%s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", epsilon ? "delta" : "epsilon",
+           line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
+    pld__composition_print(composition, stdout);
+    putchar('\n');
+    pld__report_brackets(result, stdout);
+    pld__report_notes(line, composition, result->memory_bound, stdout);
+}
+
+static pld_status print(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
+    bool json = line->given[PLD__OPTION_JSON] != NULL;
+    pld_status status = PLD_OK;
+    if (json) {
+        char *text = NULL;
+        status = result->unit == PLD_UNIT_EPSILON ? pld_json_epsilon(composition, &line->delta, &line->query, result, &text)
+                                                  : pld_json_delta(composition, line->epsilon, &line->query, result, &text);
+        status = pld__report_json(status, text, stdout);
+    } else {
+        print_words(line, composition, result);
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
+        pld__report_explain(result, json ? stderr : stdout);
+    }
+    return status;
+}
+
+pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld_unit asked) {
     pld_error error = {.message = ""};
-    pld__composition composition = {.step_count = 0};
+    pld_composition *composition = NULL;
     pld_result result;
+    bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld__exit code = PLD__EXIT_DONE;
     pld_status status = pld__options_require(line, given, &error);
     if (status == PLD_OK) {
         status = pld__composition_read(line, &composition, &error);
     }
-    if (status == PLD_OK && question == PLD__ASKS_EPSILON) {
-        long double log_delta = line->delta >= DBL_MIN ? logl((long double)line->delta) : line->log_delta;
-        status = pld_query_epsilon(composition.steps, composition.step_count, log_delta, &line->query, &result, &error);
-    } else if (status == PLD_OK) {
-        status = pld_query_delta(composition.steps, composition.step_count, line->epsilon, &line->query, &result, &error);
+    if (status == PLD_OK) {
+        status = ask(line, composition, asked, &result, &error);
     }
     if (status == PLD_OK) {
-        code = pld__report_print(&(pld__report){question, line, &composition, &result});
-    } else {
-        code = pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+        status = print(line, composition, &result);
+        json = json && status == PLD_OK; /* what is half printed is no place for another object */
     }
-    pld__composition_free(&composition);
+    if (status != PLD_OK) {
+        code = pld__failure_report(line->command, status, &error, json);
+    } else if (!result.tolerance_met) {
+        pld__report_tolerance_is_not_met(line, &result);
+        code = PLD__EXIT_TOLERANCE;
+    }
+    pld_composition_free(composition);
     return code;
 }

@@ -168,14 +168,7 @@ static void take(pld_composition *to, entry *one, uint64_t count) {
         free_entry(one);
         return;
     }
-    const char *rest = note_of(one->mechanism);
-    char note[PLD__LINE_SIZE];
-    while (pld__line_next(&rest, note)) {
-        if (!pld__lines_have(to->notes, note)) {
-            size_t length = strlen(to->notes);
-            snprintf(to->notes + length, to->note_room - length, "%s%s", length > 0 ? "\n" : "", note);
-        }
-    }
+    pld__lines_add(to->notes, to->note_room, note_of(one->mechanism));
     to->entries[to->count] = *one;
     to->steps[to->count] = (pld_step){one->mechanism, count};
     to->slots[slot] = ++to->count;

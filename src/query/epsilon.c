@@ -9,8 +9,8 @@
 static const double SMALLEST_LOG_DELTA = -4300 * PLD__LN_10;
 
 static void set_directions(pld_adjacency adjacency, pld__question *question) {
-    question->asked[PLD_REMOVE] = adjacency != PLD_ADJACENCY_ADD;
-    question->asked[PLD_ADD] = adjacency != PLD_ADJACENCY_REMOVE;
+    question->asked[PLD_REMOVE] = pld_adjacency_asks(adjacency, PLD_REMOVE);
+    question->asked[PLD_ADD] = pld_adjacency_asks(adjacency, PLD_ADD);
 }
 
 pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
@@ -38,7 +38,10 @@ pld_status pld__solve_delta(const pld_step *steps, size_t step_count, double eps
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, limited, error);
+    pld_status status = pld__solve(steps, step_count, &question, options, result, limited, error);
+    if (status == PLD_OK)
+        result->unit = PLD_UNIT_LOG_DELTA;
+    return status;
 }
 
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,

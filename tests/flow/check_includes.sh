@@ -21,7 +21,7 @@ check() {
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
-            only["jansson.h"] = " store study cli "
+            only["jansson.h"] = " store study json cli "
         }
         function complain(text) {
             printf "%s:%d: %s\n", file, number, text
@@ -35,6 +35,7 @@ check() {
                 if (part[2] == "status.h") return "base"
                 if (part[2] == "mechanism.h") return "pair"
                 if (part[2] == "query.h") return "certify"
+                if (part[2] == "compare.h") return "study"
                 sub(/\.h$/, "", part[2])
                 return part[2]
             }

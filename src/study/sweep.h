@@ -1,0 +1,10 @@
+/* What the program asks of a sweep beside pld_study_sweep. */
+#ifndef PLD_STUDY_SWEEP_H
+#define PLD_STUDY_SWEEP_H
+
+#include "study/study.h"
+
+/* Is the file what this experiment gives already, so that there is nothing to go on with? Always false unless it is to be resumed. */
+bool pld__sweep_is_finished(const pld_study *study, const pld_sweep *sweep, const char *journal);
+
+#endif
