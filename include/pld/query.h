@@ -3,6 +3,7 @@
 #define PLD_QUERY_H
 
 #include <pld/mechanism.h>
+#include <pld/version.h>
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -30,6 +31,10 @@ PLD_API const char *pld_adjacency_name(pld_adjacency adjacency);
 /* Whether it asks for this direction. */
 PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction);
 
+/* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that work on it,
+ * perhaps by several at once, before each query that a question takes and before each plan of one; it should return soon. */
+typedef bool pld_watcher(void *context);
+
 /* Start from pld_options_default and change what you need.
  *
  * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the mechanisms are the
@@ -39,6 +44,8 @@ PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction
  * does not depend on a limit that leaves room enough, nor on the number of threads. Without a limit plans are made for half of the
  * machine's memory, and nothing is refused. */
 typedef struct pld_options {
+    size_t size;      /* both are set by pld_options_default: */
+    unsigned version; /* by which headers the caller was compiled, see pld.h */
     pld_adjacency adjacency;
     double tolerance;          /* absolute width asked of the bracket; 0: take relative_tolerance */
     double relative_tolerance; /* width asked, relative: times max(1, epsilon) for epsilon, (upper - lower)/upper for delta */
@@ -46,9 +53,20 @@ typedef struct pld_options {
     unsigned threads;          /* 0: as many as are useful */
     double bucket_width;       /* for experts; 0: chosen automatically */
     size_t buckets;            /* for experts: the most buckets of a composed law; 0: no limit but memory */
+    pld_watcher *watcher;      /* may be NULL */
+    void *context;             /* of the watcher */
 } pld_options;
 
-PLD_API pld_options pld_options_default(void);
+/* Fills in the defaults, for languages without inline functions: `size` is that of the struct as the caller knows it, `version` PLD_VERSION of
+ * the headers it was taken from. */
+PLD_API void pld_options_init(pld_options *options, size_t size, unsigned version);
+
+/* Inline, so that it says by which headers its caller was compiled. */
+static inline pld_options pld_options_default(void) {
+    pld_options options;
+    pld_options_init(&options, sizeof options, PLD_VERSION);
+    return options;
+}
 
 /* lower <= truth <= upper is certified (under the assumptions in the README); the truth is that of the composed pairs, and what these are to the
  * mechanisms that they stand for is in the notes (pld_mechanism_note). The estimate is inside, and nothing is certified about it. It is

@@ -2,6 +2,7 @@
 #include "json/piece.h"
 
 #include <pld/json.h>
+#include <stdlib.h>
 
 static json_t *ledger_object(pld__json_builder *build, const pld_ledger *ledger) {
     json_t *object = json_object();
@@ -61,4 +62,8 @@ pld_status pld_json_delta(const pld_composition *composition, double epsilon, co
     pld__json_set(&build, object, "delta", pld__json_delta_bracket(&build, &result->bracket));
     pld__json_set(&build, object, "log10_delta", pld__json_log10_bracket(&build, &result->bracket));
     return finish(&build, object, composition, options, result, text);
+}
+
+void pld_text_free(char *text) {
+    free(text);
 }

@@ -4,7 +4,6 @@
 #include "composition/notes.h"
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 void pld__json_set(pld__json_builder *build, json_t *object, const char *key, json_t *value) {
     if (json_object_set_new(object, key, value) != 0) {
@@ -117,8 +116,4 @@ pld_status pld__json_finish(pld__json_builder *build, json_t *object, char **tex
     }
     *text = made;
     return PLD_OK;
-}
-
-void pld_text_free(char *text) {
-    free(text);
 }

@@ -1,6 +1,7 @@
 /* What every query asks of its steps and options. */
 #include "base/base.h"
 #include "base/platform.h"
+#include "query/options.h"
 #include "query/solve.h"
 
 #include <inttypes.h>
@@ -17,6 +18,11 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
 
 /* Every query comes by here, in whichever thread it is answered. */
 pld_status pld__solve_check_options(const pld_options *options, pld_error *error) {
+    pld_status status = pld__options_check_layout(options, error);
+    if (status != PLD_OK)
+        return status;
+    if (pld__query_stopped(options))
+        return PLD_ERROR_STOPPED;
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
     return pld__platform_check(error);

@@ -1,3 +1,4 @@
+#include "query/options.h"
 #include "query/solve.h"
 
 #include "base/base.h"
@@ -34,10 +35,6 @@ static const double LEAST_TRUST = 1.0 / 64;
 
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST = 1e-10;
-
-pld_options pld_options_default(void) {
-    return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
-}
 
 /* Everything one query carries along. */
 typedef struct {
@@ -409,6 +406,8 @@ static attempt first_attempt(const query *run, way chosen) {
 /* One round; one that the limit stopped is not possible. Threads work side by side where there is room for twice what they are predicted to
  * take: then no round is stopped for being run by several. */
 static pld_status run_round(query *run, attempt *try, bool planned, bool *possible, pld__round *round) {
+    if (pld__query_stopped(run->options))
+        return PLD_ERROR_STOPPED;
     size_t refused = pld__limit_refusals(&run->limit);
     *possible = true;
     pld_status status = planned ? PLD_OK : make_plan(run, try, possible);

@@ -32,7 +32,7 @@ check() {
             count = split(header, part, "/")
             if (part[1] == "pld" && count == 2) {
                 if (part[2] == "pld.h") return "cli"
-                if (part[2] == "status.h") return "base"
+                if (part[2] == "status.h" || part[2] == "version.h") return "base"
                 if (part[2] == "mechanism.h") return "pair"
                 if (part[2] == "query.h") return "certify"
                 if (part[2] == "compare.h") return "study"
