@@ -78,10 +78,7 @@ static pld_status read_points(const pld__command_line *line, reading *read, pld_
 
 static pld_status check_output(const pld__command_line *line, const pld_comparison *comparison, pld_error *error) {
     const char *path = line->given[PLD__OPTION_OUTPUT], *series = line->given[PLD__OPTION_SERIES];
-    if (series != NULL && path == NULL) {
-        return pld__error_argument(error, "--series", "-o FILE.h5", "--series says nothing without -o");
-    }
-    pld_status status = pld__output_check_options(line, error);
+    pld_status status = pld__output_check_series(line, error);
     return status == PLD_OK && path != NULL
                ? pld__comparison_check_output(comparison, path, pld__output_mode(line), series, error)
                : status;

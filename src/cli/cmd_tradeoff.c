@@ -58,10 +58,7 @@ static pld_status read_line(const pld__command_line *line, reading *read, pld__t
 
 static pld_status check_output(const pld__command_line *line, const pld__tradeoff *tradeoff, pld_error *error) {
     const char *path = line->given[PLD__OPTION_OUTPUT], *series = line->given[PLD__OPTION_SERIES];
-    if (series != NULL && path == NULL) {
-        return pld__error_argument(error, "--series", "-o FILE.h5", "--series says nothing without -o");
-    }
-    pld_status status = pld__output_check_options(line, error);
+    pld_status status = pld__output_check_series(line, error);
     return status == PLD_OK && path != NULL ? pld__tradeoff_check_output(tradeoff, path, pld__output_mode(line), series, error)
                                             : status;
 }

@@ -41,6 +41,13 @@ pld_status pld__output_check_options(const pld__command_line *line, pld_error *e
     return PLD_OK;
 }
 
+pld_status pld__output_check_series(const pld__command_line *line, pld_error *error) {
+    if (line->given[PLD__OPTION_SERIES] != NULL && line->given[PLD__OPTION_OUTPUT] == NULL) {
+        return pld__error_argument(error, "--series", "-o FILE.h5", "--series says nothing without -o");
+    }
+    return pld__output_check_options(line, error);
+}
+
 pld_status pld__output_check_study(const pld__command_line *line, const pld_study *study, pld_error *error) {
     const char *path = line->given[PLD__OPTION_OUTPUT];
     pld_status status = pld__output_check_options(line, error);
