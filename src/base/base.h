@@ -17,12 +17,9 @@
 pld_status pld__error_argument(pld_error *error, const char *word, const char *allowed, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* count * size bytes, aligned for SIMD; NULL on overflow or exhaustion. Free with pld__free. */
+/* count * size bytes, aligned for SIMD; NULL on overflow or exhaustion. Free with pld__free. What returns a plain number, and no status, must
+ * come to the same number without memory. */
 void *pld__allocate(size_t count, size_t size);
 void pld__free(void *memory);
-
-/* How often that was NULL on this thread. A bound that is a plain number is infinite or weak where memory was missing: whoever asked for it
- * compares this before and after. */
-size_t pld__allocation_failures(void);
 
 #endif

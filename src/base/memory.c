@@ -15,12 +15,7 @@ typedef struct {
 
 _Static_assert(sizeof(label) <= ALIGNMENT, "the label of a block fits in front of it");
 
-static _Thread_local size_t failures;
 static _Thread_local pld__budget *current;
-
-size_t pld__allocation_failures(void) {
-    return failures;
-}
 
 /* --- budgets ---------------------------------------------------------------------------------------------------------- */
 
@@ -117,7 +112,7 @@ static void release_block(const label *block) {
 
 /* --- blocks ----------------------------------------------------------------------------------------------------------- */
 
-static void *allocate(size_t count, size_t size) {
+void *pld__allocate(size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 2 * ALIGNMENT) / size)
         return NULL;
     size_t bytes = count * size + ALIGNMENT; /* not a byte more: sanitizers see what is behind the end */
@@ -131,12 +126,6 @@ static void *allocate(size_t count, size_t size) {
     label *block = memory;
     *block = (label){bytes, current ? current->number : 0};
     return (char *)block + ALIGNMENT;
-}
-
-void *pld__allocate(size_t count, size_t size) {
-    void *memory = allocate(count, size);
-    failures += memory == NULL;
-    return memory;
 }
 
 void pld__free(void *memory) {

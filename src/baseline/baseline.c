@@ -94,12 +94,9 @@ pld_status pld_baseline_evaluate(const pld_baseline_method *method, const pld_st
     for (size_t i = 0; i < ROWS; i++) {
         if (&rows[i].method != method)
             continue;
-        size_t failures = pld__allocation_failures();
         pld_status status = pld__platform_check(error);
         if (status == PLD_OK)
             status = rows[i].evaluate(&question, &made);
-        if (status == PLD_OK && pld__allocation_failures() != failures)
-            status = PLD_ERROR_MEMORY;
         if (status == PLD_OK)
             *answer = made;
         return status;

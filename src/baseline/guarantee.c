@@ -38,7 +38,8 @@ static double direction_epsilon(const pld_mechanism *mechanism, pld_direction di
             return INFINITY; /* mass where the other side has none */
     }
     double found = pld__crossing(log_delta_at, &of, log_delta, low, fmin(high, supremum), 1e-14);
-    for (double step = 1e-14 * found; found < supremum && log_delta_upper(&of, found) > log_delta; step *= 2)
+    /* Where the crossing is next to 0 the first steps are small, but never nothing. */
+    for (double step = fmax(1e-14 * found, 1e-250); found < supremum && log_delta_upper(&of, found) > log_delta; step *= 8)
         found = fmin(found + step, supremum);
     return found;
 }

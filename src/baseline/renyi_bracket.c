@@ -1,13 +1,13 @@
-/* Renyi divergences between two certified sides, from the laws of src/buckets.
+/* Renyi divergences between two certified sides, from the laws of src/law (T48).
  *
  * With t = a - 1 and K(t) = log E_P e^(t L), D_a = K(t)/t. For the upper law D(x) is at or above the true one for every x, and E_Q r^a is an
  * integral of D(x) against a positive measure for a > 1 (against a negative one for a < 1, beside terms of the total mass), so the upper
  * law has the larger divergence, the lower law the smaller. Beside that:
  *
  *   a > 1, upper. What the spread law puts at infinity stands for losses beyond its last node l; these contribute
- *          E_P [e^(t L); L > l] <= e^(K(t + c) - c l) for every c > 0 (Chernoff), and (P[L > l] e^K(2t))^(1/2) (Hoelder). These K come from
- *          quadrature: their error is allowed for by a factor e^(1e-9 (1 + |K|)). Where the bulk of e^(t L) is beyond what buckets can hold (masses below 1e-4880) the upper end is
- *          little more than this, and the lower end comes from a smaller order.
+ *          E_P [e^(t L); L > l], which has a bound of its own for mixtures, and is at most P[L > l] e^(t l') for a largest loss l'. Where the bulk of e^(t L) is beyond what buckets can hold (masses below 1e-4880) the upper end is
+ *          little more than this, and the lower end comes from a smaller order. No divergence is above the largest loss, which serves
+ *          where buckets cannot tell (is_open).
  *   a < 1, upper. The masses were widened by at most law->finite, which E_P e^(t L) is divided by.
  *   a < 1, lower. With total mass 1 - e, 1 - D(x) <= (mass - D_lower(x)) + min(e, x), so E_Q r^a is at most the law's plus
  *          a (1 - a) * integral of min(e, x) x^(a - 2) = e^a.
@@ -28,8 +28,7 @@ enum { FEWEST_BUCKETS = 1 << 13, MOST_BUCKETS = 1 << 19, PHASES = 16, TRIALS = 4
 
 static const double CUT = 45; /* tails are left out below e^-45 of the moment */
 static const double DEFAULT_TOLERANCE = 1e-3;
-static const double MOMENT_ERROR = 2e-13;    /* what a law's log moment rounds, roughly */
-static const double QUADRATURE_ERROR = 1e-9; /* relative, of log moments by quadrature: ten times what is tested */
+static const double MOMENT_ERROR = 2e-13; /* what a law's log moment rounds, roughly */
 
 typedef struct {
     double lower, upper;
@@ -97,18 +96,16 @@ static window make_window(const pld_mechanism *mechanism, pld_direction directio
     return at;
 }
 
-/* log E_P [e^(t L); L > l] at most, from the log of P[L > l]: by Hoelder's inequality, by the largest loss, or by Chernoff's bound. */
+/* log E_P [e^(t L); L > l] at most, l the last node's loss, from the log of P[L > l]: by the largest loss, or by the pair's own bound. */
 static double log_beyond(const window *at, double log_mass, double loss, double supremum) {
-    double square = pld__renyi_log_moment(at->mechanism, at->direction, 2 * at->t), c = 1e-4;
-    double best = fmin((log_mass + square) / 2 + QUADRATURE_ERROR * (1 + fabs(square)), log_mass + at->t * supremum);
-    for (int i = 0; i < TRIALS && best > at->moment - CUT; i++, c *= 1.7) {
-        double moment = pld__renyi_log_moment(at->mechanism, at->direction, at->t + c);
-        double bound = moment - c * loss + QUADRATURE_ERROR * (1 + fabs(moment));
-        if (bound > best + CUT)
-            break;
-        best = fmin(best, bound);
+    const pld_mechanism *mechanism = at->mechanism;
+    double bounded = log_mass + at->t * supremum, best = bounded + 8 * PLD__U * (fabs(log_mass) + fabs(at->t * supremum));
+    if (mechanism->operations->log_tail_upper) {
+        double x, remove_loss = at->direction == PLD_REMOVE ? loss : -loss;
+        mechanism->operations->positions(mechanism->pair, &remove_loss, 1, &x); /* as the cells found it */
+        best = fmin(best, mechanism->operations->log_tail_upper(mechanism->pair, at->direction, at->t, x));
     }
-    return best;
+    return isnan(best) ? INFINITY : best;
 }
 
 /* log(e^a + e^b). */
@@ -122,18 +119,26 @@ static double moment_error(const pld__law *law, double t) {
     return pld__law_moment_error(law, t) + fabs(t) * law->label_error;
 }
 
-static double upper_end(const window *at, const pld__cells *cells, const pld__law *law) {
+/* Of E_P e^(t L), t > 0, in the buckets and beyond them; INFINITY where buckets cannot tell. */
+static double log_moment_of(const window *at, const pld__cells *cells, const pld__law *law) {
     double t = at->t, moment = pld__law_log_moment(law, t), error = moment_error(law, t);
-    if (t < 0)
-        return (moment - error - log((double)law->finite)) / t;
     double last = pld__law_loss(law, law->count - 1), beyond = -INFINITY;
-    double supremum = pld_mechanism_loss_supremum(at->mechanism, at->direction);
-    if (at->mechanism->dropped > 0)
-        return INFINITY; /* components that were left out could be anywhere */
+    double supremum = pld__mechanism_supremum_upper(at->mechanism, at->direction);
+    bool is_whole = last >= pld_mechanism_loss_supremum(at->mechanism, at->direction); /* its error is in label_error */
+    if (law->is_open || isnan(moment + error) || at->mechanism->dropped > 0) /* components that were left out could be anywhere */
+        return INFINITY;
     double log_mass = (double)(at->direction == PLD_REMOVE ? cells->above.p : cells->below.q);
-    if (last < supremum) /* nothing lies beyond a largest loss; a mass that could not be found is at most 1 */
+    if (!is_whole) /* nothing lies beyond a largest loss; a mass that could not be found is at most 1 */
         beyond = log_beyond(at, log_mass > -INFINITY ? log_mass + 1e-9 : 0, last, supremum);
-    return log_add(moment + error, beyond) / t;
+    return log_add(moment + error, beyond);
+}
+
+/* No divergence is above the largest loss. */
+static double upper_end(const window *at, const pld__cells *cells, const pld__law *law) {
+    double t = at->t, supremum = pld__mechanism_supremum_upper(at->mechanism, at->direction);
+    double found = t > 0 ? log_moment_of(at, cells, law) / t
+                         : (pld__law_log_moment(law, t) - moment_error(law, t) - log((double)law->finite)) / t;
+    return found < supremum ? found : supremum;
 }
 
 static double lower_end(const window *at, const pld__law *law) {
@@ -143,7 +148,7 @@ static double lower_end(const window *at, const pld__law *law) {
     if (t > 0)
         return law->infinity > 0 ? INFINITY : fmax(0, (moment - error) / t);
     double missing = fmax(0, -expm1(pld__law_log_moment(law, 0) - pld__law_moment_error(law, 0)));
-    return fmax(0, log_add(moment + error, (1 + t) * log(missing)) / t);
+    return isnan(moment + error + missing) ? 0 : fmax(0, log_add(moment + error, (1 + t) * log(missing)) / t);
 }
 
 /* How finely, and with how many threads. */
@@ -191,9 +196,10 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
         pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
         return PLD_OK;
     }
-    if (isinf(order)) { /* the logs of two weights, each good to an ulp */
-        double error = 8 * PLD__U * (1 + fabs(exact));
-        *result = (ends){isinf(exact) ? exact : fmax(0, exact - error), exact + error};
+    if (isinf(order)) { /* the largest loss */
+        double lower = pld__mechanism_supremum_lower(mechanism, direction);
+        *result =
+            (ends){mechanism->no_lower[direction] ? 0 : fmax(0, lower), pld__mechanism_supremum_upper(mechanism, direction)};
         return PLD_OK;
     }
     if (order != 1)
@@ -221,6 +227,9 @@ static pld_status sum_brackets(const pld_step *steps, size_t step_count, pld_dir
         sum->lower += count * one.lower * (1 - 4 * PLD__U);
         sum->upper += count * one.upper * (1 + 4 * PLD__U);
     }
+    /* Each sum rounds once more. */
+    sum->lower *= 1 - 2 * (double)step_count * PLD__U;
+    sum->upper *= 1 + 2 * (double)step_count * PLD__U;
     return PLD_OK;
 }
 
@@ -242,8 +251,9 @@ pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direc
         width = sum.upper - sum.lower;
         with.buckets *= 4;
     } while (status == PLD_OK && width > asked && width < 0.7 * before && with.buckets <= MOST_BUCKETS);
-    /* Both are right within their errors, and the bracket is the one that is certified. */
-    sum.estimate = fmin(fmax(sum.estimate, sum.lower), sum.upper);
+    /* Both are right within their errors, and the bracket is the one that is certified: an estimate far outside of it is none. */
+    double inside = fmin(fmax(sum.estimate, sum.lower), sum.upper);
+    sum.estimate = inside == sum.estimate || fabs(inside - sum.estimate) <= 1e-6 * fabs(inside) ? inside : NAN;
     if (status == PLD_OK)
         *bracket = sum;
     return status;

@@ -24,7 +24,7 @@ typedef struct {
 } curve;
 
 static double position(const curve *of, size_t i) {
-    return of->a * exp(of->points[i].log_x);
+    return (double)(of->a * expl(of->points[i].log_x)); /* e^log_x alone may be beyond doubles */
 }
 
 static double low(const curve *of, size_t i) {
@@ -98,8 +98,8 @@ static double lower_power(const curve *of, size_t *gap, double *crossing) {
             value = behind_all(left, left_low, left_slope, &where);
         else
             value = between(left + left_low, 1 + left_slope, right + low(of, i), 1 + slope_before(of, i), right - left, &where);
-        if (value < smallest) {
-            smallest = value;
+        if (!(value >= smallest)) {
+            smallest = isnan(value) ? of->a : value;
             *gap = i;
             *crossing = log((left + where) / of->a);
         }

@@ -17,7 +17,7 @@ extern char **environ;
 
 #define SCRIPT "plot.py"
 
-enum { PATH_SIZE = 4096, ARGUMENTS_MOST = 12, MISSING_MODULE = 77, NOT_FOUND = 127 };
+enum { PATH_SIZE = 4096, ARGUMENTS_MOST = 12, MISSING_MODULE = 77, NOT_FOUND = 127, NOT_STARTED = -1 };
 
 /* The script is where it was installed, or in the source tree above the folder the program was built in. */
 static bool find_script(char path[PATH_SIZE]) {
@@ -42,13 +42,15 @@ static bool find_script(char path[PATH_SIZE]) {
     return false;
 }
 
-/* The exit code of the interpreter; NOT_FOUND if there is none of this name, MISSING_MODULE if it cannot draw. */
+/* The exit code of the interpreter; NOT_FOUND if there is none of this name, MISSING_MODULE if it cannot draw, NOT_STARTED without memory or
+ * room for another process. */
 static int run(const char *interpreter, char **arguments) {
     pid_t child = 0;
     int status = 0;
     arguments[0] = (char *)interpreter;
-    if (posix_spawnp(&child, interpreter, NULL, NULL, arguments, environ) != 0) {
-        return NOT_FOUND;
+    int failed = posix_spawnp(&child, interpreter, NULL, NULL, arguments, environ);
+    if (failed != 0) {
+        return failed == ENOMEM || failed == EAGAIN ? NOT_STARTED : NOT_FOUND;
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
@@ -146,6 +148,9 @@ pld__exit pld__command_plot(const pld__command_line *line) {
         status = pld__error_file(&error, "python3",
                                  "no Python with h5py, numpy and matplotlib is found; install them (Debian: python3-h5py, "
                                  "python3-matplotlib), or let PLD_PYTHON name an interpreter that has them");
+    }
+    if (code == NOT_STARTED) {
+        status = PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK && code != 0 && code != PLD__EXIT_FILE) { /* on EXIT_FILE the script has said why */
         status = pld__error_file(&error, SCRIPT, "the Python script that draws ended with exit %d", code);

@@ -35,10 +35,12 @@ static pld_status limit_process(const pld_study *study, pld_error *error) {
 /* Refuses, before anything is computed, what could not be written in the end, unless it is there. */
 static pld_status check_output(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const char *journal,
                                pld_error *error) {
-    if (pld__sweep_is_finished(study, sweep, journal)) {
-        return PLD_OK;
+    bool ended = false;
+    pld_status status = pld__sweep_look_for_end(study, sweep, journal, &ended);
+    if (status != PLD_OK || ended) {
+        return status;
     }
-    pld_status status = pld__output_check_study(line, study, error);
+    status = pld__output_check_study(line, study, error);
     if (status == PLD_OK && pld__file_exists(journal) && !sweep->resume && sweep->mode != PLD_STORE_REPLACE) {
         status = pld__error_file(
             error, journal,

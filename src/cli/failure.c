@@ -21,19 +21,21 @@ static void print_words(const pld__command *command, const char *message, const 
     putc('\n', stderr);
 }
 
-/* Without memory for the object its words on standard error must do. */
-static void print_object(const char *word, const char *message, const char *allowed) {
+/* All of the object or nothing of it; false without memory for it. */
+static bool print_object(const char *word, const char *message, const char *allowed) {
     json_t *object = json_object();
-    json_object_set_new(object, "schema", json_string("pld.error/1"));
-    json_object_set_new(object, "word", pld__json_text(word));
-    json_object_set_new(object, "message", pld__json_text(message));
-    json_object_set_new(object, "allowed", pld__json_text(allowed));
-    char *text = pld__json_pretty(object);
-    if (text != NULL) {
+    bool complete = json_object_set_new(object, "schema", json_string("pld.error/1")) == 0;
+    complete &= json_object_set_new(object, "word", pld__json_text(word)) == 0;
+    complete &= json_object_set_new(object, "message", pld__json_text(message)) == 0;
+    complete &= json_object_set_new(object, "allowed", pld__json_text(allowed)) == 0;
+    char *text = complete ? pld__json_pretty(object) : NULL;
+    complete = text != NULL;
+    if (complete) {
         puts(text);
     }
     free(text);
     json_decref(object);
+    return complete;
 }
 
 pld__exit pld__failure_report(const pld__command *command, pld_status failed, const pld_error *cause, bool json) {
@@ -41,8 +43,8 @@ pld__exit pld__failure_report(const pld__command *command, pld_status failed, co
     pld_status status = pld__process_limit_blame(failed, error);
     const char *message = error->message[0] ? error->message : pld_status_message(status);
     print_words(command, message, error->allowed);
-    if (json) {
-        print_object(error->word, message, error->allowed);
+    if (json && !print_object(error->word, message, error->allowed)) {
+        return PLD__EXIT_FILE; /* the words on standard error must do */
     }
     switch (status) {
     case PLD_OK:

@@ -12,6 +12,7 @@ pld_status pld__page_close(pld__page *page, pld_status status) {
     int failed = ferror(page->stream);
     failed |= fclose(page->stream);
     page->stream = NULL;
+    failed |= page->text == NULL; /* closing makes the text as short as it may be, and where that fails says nothing */
     return status == PLD_OK && failed ? PLD_ERROR_MEMORY : status;
 }
 

@@ -3,10 +3,12 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "family/check.h"
+#include "family/family.h"
 #include "pair/sparse.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double ALLOWED = 1e-9;
 
@@ -60,7 +62,79 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     status = pld__sparse_mechanism_of(count, outcomes, rho, kappa, exact ? 0 : deficit, label,
                                       rate > 0 && rate < 1 ? NOTE "\n" PLD__NOTE_POISSON : NOTE, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits.sampling_rate = rate;
+        (*mechanism)->traits = (pld__traits){.family = &pld__family_array, .sampling_rate = rate};
     pld__free(outcomes);
     return status;
 }
+
+/* --- the row ----------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_FILE, KEY_P, KEY_Q, KEY_NORMALISE };
+
+static const pld__key keys[] = {
+    [KEY_FILE] = {.name = "file", .kind = PLD__KEY_NAME, .meaning = "a table with commas (CSV) or an HDF5 file"},
+    [KEY_P] = {.name = "P",
+               .kind = PLD__KEY_NAME,
+               .fallback = "P",
+               .meaning = "column or dataset of the masses with the protected records"},
+    [KEY_Q] = {.name = "Q", .kind = PLD__KEY_NAME, .fallback = "Q", .meaning = "column or dataset of the masses without them"},
+    [KEY_NORMALISE] = {.name = "normalise",
+                       .kind = PLD__KEY_WHOLE,
+                       .fallback = "0",
+                       .meaning = "1: divide each column by its sum"},
+};
+
+static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
+    const pld__value *values = given->values;
+    const char *path = values[KEY_FILE].text, *p_name = values[KEY_P].text, *q_name = values[KEY_Q].text;
+    uint64_t normalise = values[KEY_NORMALISE].whole;
+    double *p = NULL, *q = NULL;
+    size_t count = 0, size = strlen(path) + strlen(p_name) + strlen(q_name) + 128;
+    if (!given->reader)
+        return pld__error_argument(error, path, "pld_mechanism_create_array",
+                                   "files are read by the program, not by the library");
+    if (normalise > 1)
+        return pld__error_argument(error, "normalise", "0 or 1", "normalise of array must be 0 or 1");
+    char *label = pld__allocate(size, 1), sampled[64];
+    if (!label)
+        return PLD_ERROR_MEMORY;
+    pld__sampled_prefix(given->rate, pld__family_array.name, sampled);
+    snprintf(label, size, "%sfile=%s,P=%s,Q=%s,normalise=%d", sampled, path, p_name, q_name, (int)normalise);
+    pld_status status = given->reader(path, p_name, q_name, &p, &q, &count, error);
+    if (status == PLD_OK) {
+        status = pld_mechanism_create_array(count, p, q, normalise == 1, given->rate, label, mechanism, error);
+        pld__free(p);
+        pld__free(q);
+    }
+    pld__free(label);
+    return status;
+}
+
+static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
+    pld__words_given(words, mechanism, count);
+    pld__words_sampled(words, &mechanism->traits);
+}
+
+const pld__family pld__family_array = {
+    .name = "array",
+    .meaning = "two columns of masses, outcome by outcome, from a file",
+    .remark =
+        "In any order, zeros allowed: mass where Q = 0 is infinite loss. Each column must sum to 1 within 1e-9, unless "
+        "normalise=1\n"
+        "divides by the sums; what a sum lacks counts as infinite loss from above and is left out from below. A table has the\n"
+        "columns P and Q in its first line, or two columns and no such line.\n"
+        "The pair is taken as it is, and that is exact for outcomes that are discrete. Densities sampled on a line are not the\n"
+        "distributions they came from: where the line ends and how far apart its points are changes epsilon in either "
+        "direction,\n"
+        "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.",
+    .reference = "Meiser and Mohammadi 2018",
+    .example = "array:file=masses.csv@100",
+    .adjacency = "what the pair was made for; not replace: the pair is given as it is",
+    PLD__KEYS(keys),
+    .create = create,
+    .standing = PLD__STANDING_GIVEN,
+    .no_group = PLD__GIVEN_AS_IT_IS,
+    .no_replace = PLD__GIVEN_AS_IT_IS,
+    .describe = describe,
+    .neighbours = pld__neighbours_given,
+};

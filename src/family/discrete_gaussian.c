@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "family/check.h"
 #include "family/discrete_gaussian.h"
+#include "family/family.h"
 #include "pair/sparse.h"
 
 #include <inttypes.h>
@@ -24,30 +25,39 @@ static long double mass_at(size_t x, double sigma) {
     return expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
 }
 
-static pld_status create(double sigma, uint64_t sensitivity, double rate, const char *resolved, pld_mechanism **mechanism) {
+static pld_status create_outcomes(double sigma, uint64_t sensitivity, double rate, const char *resolved,
+                                  pld_mechanism **mechanism) {
     size_t shift = (size_t)sensitivity, reach = reach_of(sigma);
     size_t count = 2 * reach + 1 + shift;
     pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
     if (!outcomes)
         return PLD_ERROR_MEMORY;
+    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Each mass is computed once:
+     * it depends on the distance from the centre alone, up to reach + shift, and Q has those of all distances above its centre. */
+    for (size_t x = 0; x <= reach + shift; x++)
+        outcomes[reach + x].q = mass_at(x, sigma);
     long double total = 0;
     for (size_t x = reach; x > 0; x--)
-        total += 2 * mass_at(x, sigma);
+        total += 2 * outcomes[reach + x].q;
     total += 1;
-    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Losses go on for
-     * ever, so something is always left out. */
-    long double skipped = SMALLEST;
+    for (size_t x = 0; x <= reach + shift; x++)
+        outcomes[reach + x].q /= total;
+    for (size_t x = 1; x <= reach; x++)
+        outcomes[reach - x].q = outcomes[reach + x].q;
     for (size_t i = 0; i < count; i++) {
         long double x = (long double)i - (long double)reach, y = x - (long double)shift;
+        size_t distance = i < reach + shift ? reach + shift - i : i - reach - shift;
+        outcomes[i].p = outcomes[reach + distance].q;
         /* The difference of the squares is D (x + y), a whole number below 2^63. */
-        outcomes[i] = (pld__outcome){.p = expl(-(y / sigma) * (y / sigma) / 2) / total,
-                                     .q = expl(-(x / sigma) * (x / sigma) / 2) / total,
-                                     .loss = (long double)shift * (x + y) / sigma / sigma / 2};
+        outcomes[i].loss = (long double)shift * (x + y) / sigma / sigma / 2;
+    }
+    /* Losses go on for ever, so something is always left out. */
+    long double skipped = SMALLEST;
+    for (size_t i = 0; i < count; i++)
         if (!(outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)) {
             skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
             outcomes[i].p = outcomes[i].q = 0;
         }
-    }
     /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
     long double beyond = 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma) / total;
     long double exponent = REACH * REACH;
@@ -76,10 +86,11 @@ pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensiti
     char resolved[192], sampled[64];
     pld__sampled_prefix(rate, "discrete-gaussian", sampled);
     snprintf(resolved, sizeof resolved, "%ssigma=%s,sensitivity=%" PRIu64, sampled, pld__number_format(sigma).text, sensitivity);
-    status = create(sigma, sensitivity, rate, resolved, mechanism);
+    status = create_outcomes(sigma, sensitivity, rate, resolved, mechanism);
     double ratio = (double)sensitivity / sigma;
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_GAUSSIAN,
+        (*mechanism)->traits = (pld__traits){.family = &pld__family_discrete_gaussian,
+                                             .kind = PLD__KIND_DISCRETE_GAUSSIAN,
                                              .scale = sigma,
                                              .noise = sigma / (double)sensitivity,
                                              .sampling_rate = rate,
@@ -108,3 +119,67 @@ double pld__discrete_gaussian_log_beyond(const pld_mechanism *mechanism, pld_dir
     double larger = fmax(plain, log_dropped);
     return larger + log(2) + 1e-12 * (1 + fabs(larger));
 }
+
+/* --- the row ----------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_SIGMA, KEY_SENSITIVITY };
+
+static const pld__key keys[] = {
+    [KEY_SIGMA] = {.name = "sigma",
+                   .kind = PLD__KEY_NUMBER,
+                   .meaning = "parameter of the noise, 0.05 to 20000",
+                   .range = &pld__range_sigma,
+                   .not_monotone = "discrete Gaussian noise of a larger sigma may spend more"},
+    [KEY_SENSITIVITY] = {.name = "sensitivity",
+                         .kind = PLD__KEY_WHOLE,
+                         .fallback = "1",
+                         .meaning = "what one record changes the one whole number by, at most",
+                         .range = &pld__range_sensitivity,
+                         .monotone = PLD__MONOTONE_SHIFT},
+};
+
+static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_discrete_gaussian(given->values[KEY_SIGMA].number, given->values[KEY_SENSITIVITY].whole,
+                                                  given->rate, mechanism, error);
+}
+
+/* k records move the number by up to k times as much as one, and the pair of a larger shift is the worst of all smaller ones. */
+static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->sampling_rate != 1)
+        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
+    return pld_mechanism_create_discrete_gaussian(traits->scale, k * traits->whole_sensitivity, 1, group,
+                                                  error); /* at most 1e5 times 1e4 */
+}
+
+/* It moves by up to twice as much. */
+static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->sampling_rate != 1)
+        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
+    return pld_mechanism_create_discrete_gaussian(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
+}
+
+static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
+    pld__words_noise(words, &(pld__noise_words){"discrete Gaussian", "sigma", "one whole number", ""}, mechanism, count);
+    pld__words_say(words, " (a vector with that Euclidean sensitivity is not covered)");
+    pld__words_sampled(words, &mechanism->traits);
+}
+
+const pld__family pld__family_discrete_gaussian = {
+    .name = "discrete-gaussian",
+    .meaning = "N_Z(sensitivity, sigma^2) versus N_Z(0, sigma^2), whole numbers with mass proportional to e^(-x^2/(2 sigma^2))",
+    .remark =
+        "Exact for one whole number: the worst case in both directions. A vector is not covered by its Euclidean sensitivity: "
+        "four\n"
+        "numbers that change by 1 each have more delta than one that changes by 2. Give each of them as a mechanism of its own.",
+    .reference = "Canonne, Kamath and Steinke 2020",
+    .example = "discrete-gaussian:sigma=10@100",
+    .adjacency = "add, remove, replace (the sensitivity doubles); not replace when sampled",
+    PLD__KEYS(keys),
+    .create = create,
+    .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
+    .group = group_of,
+    .replace = replace,
+    .describe = describe,
+};

@@ -2,6 +2,7 @@
  * and above the sensitivity D the loss is constant, so there are D + 1 outcomes. */
 #include "base/base.h"
 #include "family/check.h"
+#include "family/family.h"
 #include "pair/sparse.h"
 
 #include <inttypes.h>
@@ -41,7 +42,8 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
     status = pld__sparse_mechanism_of(count, outcomes, 1e-18 * (2 + (double)sensitivity / b), kappa, 0, resolved,
                                       rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_DISCRETE_LAPLACE,
+        (*mechanism)->traits = (pld__traits){.family = &pld__family_discrete_laplace,
+                                             .kind = PLD__KIND_DISCRETE_LAPLACE,
                                              .scale = b,
                                              .noise = b / (double)sensitivity,
                                              .sampling_rate = rate,
@@ -49,3 +51,63 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
     pld__free(outcomes);
     return status;
 }
+
+/* --- the row ----------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_B, KEY_SENSITIVITY };
+
+static const pld__key keys[] = {
+    [KEY_B] = {.name = "b",
+               .kind = PLD__KEY_NUMBER,
+               .meaning = "scale of the noise, > 0",
+               .range = &pld__range_b,
+               .monotone = PLD__MONOTONE_NOISE},
+    [KEY_SENSITIVITY] = {.name = "sensitivity",
+                         .kind = PLD__KEY_WHOLE,
+                         .fallback = "1",
+                         .meaning = "what one record changes the one whole number by, at most",
+                         .range = &pld__range_sensitivity,
+                         .monotone = PLD__MONOTONE_SHIFT},
+};
+
+static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_discrete_laplace(given->values[KEY_B].number, given->values[KEY_SENSITIVITY].whole, given->rate,
+                                                 mechanism, error);
+}
+
+/* k records move the number by up to k times as much as one, and the pair of a larger shift is the worst of all smaller ones. */
+static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->sampling_rate != 1)
+        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
+    return pld_mechanism_create_discrete_laplace(traits->scale, k * traits->whole_sensitivity, 1, group,
+                                                 error); /* at most 1e5 times 1e4 */
+}
+
+/* It moves by up to twice as much. */
+static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->sampling_rate != 1)
+        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
+    return pld_mechanism_create_discrete_laplace(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
+}
+
+static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
+    pld__words_noise(words, &(pld__noise_words){"discrete Laplace", "b", "one whole number", ""}, mechanism, count);
+    pld__words_sampled(words, &mechanism->traits);
+}
+
+const pld__family pld__family_discrete_laplace = {
+    .name = "discrete-laplace",
+    .meaning = "whole numbers with mass proportional to e^(-|x - sensitivity|/b) versus e^(-|x|/b)",
+    .remark = "The geometric mechanism. Exact for one whole number: the worst case in both directions.",
+    .reference = "Ghosh, Roughgarden and Sundararajan 2009",
+    .example = "discrete-laplace:b=10@1000",
+    .adjacency = "add, remove, replace (the sensitivity doubles); not replace when sampled",
+    PLD__KEYS(keys),
+    .create = create,
+    .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
+    .group = group_of,
+    .replace = replace,
+    .describe = describe,
+};

@@ -1,6 +1,7 @@
 /* mixture-gaussian: any two Gaussian mixtures with one sigma whose loss increases in x. */
 #include "base/base.h"
 #include "family/check.h"
+#include "family/family.h"
 #include "pair/mixture.h"
 
 #include <math.h>
@@ -16,9 +17,12 @@ typedef struct {
     long double weight;
 } component;
 
+/* A total order: qsort keeps the order of what is equal only where it has memory. */
 static int compare_means(const void *left, const void *right) {
-    double a = ((const component *)left)->mean, b = ((const component *)right)->mean;
-    return (a > b) - (a < b);
+    const component *a = left, *b = right;
+    if (a->mean != b->mean)
+        return a->mean < b->mean ? -1 : 1;
+    return (a->weight > b->weight) - (a->weight < b->weight);
 }
 
 /* Sorted by mean, equal means joined, zero weights left out. */
@@ -150,7 +154,7 @@ pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, c
     status = pld__mixture_mechanism(p_kept, weight, mean, q_kept, weight + p_count, mean + p_count, resolved, PLD__NOTE_GIVEN,
                                     mechanism, error);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.kind = PLD__KIND_MIXTURE_GAUSSIAN};
+        (*mechanism)->traits = (pld__traits){.family = &pld__family_mixture_gaussian, .kind = PLD__KIND_MIXTURE_GAUSSIAN};
 cleanup:
     pld__free(resolved);
     pld__free(weight);
@@ -158,3 +162,55 @@ cleanup:
     pld__free(given);
     return status;
 }
+
+/* --- the row ----------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_SIGMA, KEY_P_WEIGHT, KEY_P_MEAN, KEY_Q_WEIGHT, KEY_Q_MEAN, KEY_SENSITIVITY };
+
+static const pld__key keys[] = {
+    [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
+    [KEY_P_WEIGHT] = {.name = "pw", .kind = PLD__KEY_NUMBERS, .meaning = "weights of P, together 1"},
+    [KEY_P_MEAN] = {.name = "pm", .kind = PLD__KEY_NUMBERS, .meaning = "means of P, as many as there are weights"},
+    [KEY_Q_WEIGHT] = {.name = "qw", .kind = PLD__KEY_NUMBERS, .meaning = "weights of Q, together 1"},
+    [KEY_Q_MEAN] = {.name = "qm", .kind = PLD__KEY_NUMBERS, .meaning = "means of Q, as many as there are weights"},
+    [KEY_SENSITIVITY] = PLD__KEY_SENSITIVITY_OF_MEANS,
+};
+
+static pld_status judge_lengths(const pld__value *values, int weight, int mean, pld_error *error) {
+    const char *weight_name = keys[weight].name, *mean_name = keys[mean].name;
+    size_t weights = values[weight].length, means = values[mean].length;
+    if (weights == means)
+        return PLD_OK;
+    return pld__error_argument(error, mean_name, "as many means as weights", "%s has %zu number%s, but %s has %zu", mean_name,
+                               means, means == 1 ? "" : "s", weight_name, weights);
+}
+
+static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
+    const pld__value *values = given->values;
+    pld_status status = judge_lengths(values, KEY_P_WEIGHT, KEY_P_MEAN, error);
+    if (status == PLD_OK)
+        status = judge_lengths(values, KEY_Q_WEIGHT, KEY_Q_MEAN, error);
+    if (status != PLD_OK)
+        return status;
+    return pld_mechanism_create_mixture_gaussian(values[KEY_SIGMA].number, values[KEY_P_WEIGHT].length,
+                                                 values[KEY_P_WEIGHT].numbers, values[KEY_P_MEAN].numbers,
+                                                 values[KEY_Q_WEIGHT].length, values[KEY_Q_WEIGHT].numbers,
+                                                 values[KEY_Q_MEAN].numbers, values[KEY_SENSITIVITY].number, mechanism, error);
+}
+
+const pld__family pld__family_mixture_gaussian = {
+    .name = "mixture-gaussian",
+    .meaning = "sum_i pw_i N(pm_i, sigma^2) versus sum_j qw_j N(qm_j, sigma^2)",
+    .remark = "The privacy loss must increase with the output. The pair is taken as given: what it stands for is yours to know.",
+    .reference = "Choquette-Choo, Ganesh, Steinke and Thakurta 2024",
+    .example = "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0@1000",
+    .adjacency = "what the pair was made for; not replace: the pair is given as it is",
+    PLD__KEYS(keys),
+    .create = create,
+    .no_sampling = "nothing is known of what its pair dominates; give the sampled mixture itself",
+    .standing = PLD__STANDING_GIVEN, /* exact by definition: the pair is what was asked about */
+    .no_group = PLD__GIVEN_AS_IT_IS,
+    .no_replace = PLD__GIVEN_AS_IT_IS,
+    .describe = pld__words_given,
+    .neighbours = pld__neighbours_given,
+};

@@ -1,4 +1,4 @@
-/* Reads `name:key=value,...@count`. What a word may be is in the table of families; whether a number is in range is judged by the
+/* Reads `name:key=value,...@count`. What a word may be is in the rows of the families; whether a number is in range is judged by the
  * family's constructor. */
 #include "family/spec.h"
 
@@ -156,35 +156,6 @@ typedef struct {
     pld_error *error;
 } target;
 
-static pld_status create_array(const pld__value *values, double rate, const target *to) {
-    enum { ARRAY_FILE, ARRAY_P, ARRAY_Q, ARRAY_NORMALISE }; /* as in its table of keys */
-    const char *path = values[ARRAY_FILE].text, *p_name = values[ARRAY_P].text, *q_name = values[ARRAY_Q].text;
-    uint64_t normalise = values[ARRAY_NORMALISE].whole;
-    double *p = NULL, *q = NULL;
-    size_t count = 0, size = strlen(path) + strlen(p_name) + strlen(q_name) + 128;
-    if (to->reader == NULL) {
-        return pld__error_argument(to->error, path, "pld_mechanism_create_array",
-                                   "files are read by the program, not by the library");
-    }
-    if (normalise > 1) {
-        return pld__error_argument(to->error, "normalise", "0 or 1", "normalise of array must be 0 or 1");
-    }
-    char *label = pld__allocate(size, 1), sampled[64];
-    if (label == NULL) {
-        return PLD_ERROR_MEMORY;
-    }
-    pld__sampled_prefix(rate, pld__family_array.name, sampled);
-    snprintf(label, size, "%sfile=%s,P=%s,Q=%s,normalise=%d", sampled, path, p_name, q_name, (int)normalise);
-    pld_status status = to->reader(path, p_name, q_name, &p, &q, &count, to->error);
-    if (status == PLD_OK) {
-        status = pld_mechanism_create_array(count, p, q, normalise == 1, rate, label, to->mechanism, to->error);
-        pld__free(p);
-        pld__free(q);
-    }
-    pld__free(label);
-    return status;
-}
-
 static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, double rate, const target *to) {
     pld_error *error = to->error;
     pld__value values[PLD__KEYS_MOST] = {{.given = false}};
@@ -198,8 +169,7 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
         status = fill_fallbacks(family, values, error);
     }
     if (status == PLD_OK) {
-        status =
-            family == &pld__family_array ? create_array(values, rate, to) : family->create(values, rate, to->mechanism, error);
+        status = family->create(&(pld__given){values, rate, to->reader}, to->mechanism, error);
     }
     if (status == PLD_OK && family->steps != NULL) {
         status = family->steps(values, to->steps, error);
@@ -308,7 +278,7 @@ static pld_status parse_spec(const char *spec, char *text, const target *to, uin
     }
     pld_status status = parse_count(at ? at + 1 : NULL, count, error);
     if (status == PLD_OK) {
-        status = family != &pld__family_poisson ? create_from_keys(family, spec, keys, 1, to) : create_sampled(spec, keys, to);
+        status = family->samples_another ? create_sampled(spec, keys, to) : create_from_keys(family, spec, keys, 1, to);
     }
     return status == PLD_OK ? count_steps(spec, *to->steps, count, error) : status;
 }

@@ -16,6 +16,11 @@ const char *pld__spec_item(const char *keys, const char *end, const char *key) {
     return NULL;
 }
 
+bool pld__spec_has(const char *spec, const char *key) {
+    const char *colon = strchr(spec, ':');
+    return colon != NULL && pld__spec_item(colon + 1, spec + strlen(spec), key) != NULL;
+}
+
 static const pld__key *key_of(const pld__family *family, const char *key) {
     for (size_t i = 0; i < family->key_count; i++) {
         if (strcmp(family->keys[i].name, key) == 0) {
@@ -33,7 +38,7 @@ pld_status pld__spec_key(const char *spec, const char *key, const pld__key **fou
         return PLD_ERROR_ARGUMENT;
     }
     *found = key_of(family, key);
-    if (family == &pld__family_poisson && *found == NULL) { /* the keys of what is sampled are keys of the spec */
+    if (family->samples_another && *found == NULL) { /* the keys of what is sampled are keys of the spec */
         const char *end = spec + strlen(spec), *keys = spec + strlen(name);
         const char *item = pld__spec_item(*keys == ':' ? keys + 1 : keys, end, "of");
         snprintf(name, sizeof name, "%.*s", item ? (int)strcspn(item + strlen("of="), ",@") : 0,

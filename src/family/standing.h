@@ -16,7 +16,4 @@ typedef enum pld__standing {
 /* From the traits alone, so that notes can be written before there is a pair. */
 pld__standing pld__traits_standing(const pld__traits *traits);
 
-/* The restriction of PLD__STANDING_RESTRICTED, behind "provided that". */
-#define PLD__RESTRICTION "what the other records contribute does not depend on how many protected records were drawn"
-
 #endif

@@ -18,6 +18,7 @@ typedef struct pld__law {
     long double infinity;
     long double finite; /* at least the sum of all masses but the one at infinity; a lower law: at most 1 less that one (T12) */
     double label_error; /* how far each loss may be off */
+    bool is_open;       /* of an upper law: at infinity is more than what lies beyond the last node */
 } pld__law;
 
 /* A node may lose this much of its weight to underflow when it is tilted: an upper part gets it back. */

@@ -46,7 +46,7 @@ static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchange
 /* Adds P-mass e^log_mass at a node. */
 static void add_mass(pld__law *law, size_t node, long double log_mass, double scale) {
     if (log_mass > -INFINITY)
-        law->weight[node] += (double)expl(log_mass + law->theta * (long double)pld__law_loss(law, node) - scale);
+        law->weight[node] += (double)expl(log_mass + law->theta * pld__law_exact_loss(law, node) - scale);
 }
 
 /* A bucket whose p/q exceeds e^loss of `node`, the one at its upper end, `above` being log(p/q) less that loss. */
@@ -82,6 +82,7 @@ static void spread_buckets(const pld__cells *cells, bool exchanged, double scale
         law->finite = fmaxl(law->finite, 1 + 4 * (long double)mass.rho);
         if (mass.p > 0 && !(mass.q > 0)) {
             law->infinity += mass.p * expl((long double)mass.exponent) * (1 + 1e-15L) + 1e-4930L;
+            law->is_open = true;
             continue;
         }
         if (!(beta <= mass.p)) {

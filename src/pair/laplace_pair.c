@@ -222,24 +222,39 @@ static pld__atom atom_at(const laplace *pair, place at, double share) {
     return (pld__atom){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
 }
 
+/* The pair as so many atoms: its two ends, and 5 in each panel. */
+typedef struct {
+    const laplace *pair;
+    size_t panels, count;
+    double crowding;
+} quadrature;
+
+static quadrature quadrature_of(const laplace *pair, unsigned refinement) {
+    size_t panels = 16 * (size_t)refinement;
+    return (quadrature){pair, panels, 5 * panels + 2, crowding_for(pair, (double)panels)};
+}
+
+static pld__atom nth_atom(const quadrature *by, size_t n) {
+    const laplace *pair = by->pair;
+    if (n == 0 || n + 1 == by->count) {
+        pld__log_mass end = n == 0 ? lower_end(pair) : upper_end(pair);
+        return (pld__atom){(double)end.p, (double)end.q, n == 0 ? pair->lowest : pair->highest};
+    }
+    size_t panel = (n - 1) / 5, node = (n - 1) % 5;
+    place at = place_of(pair, by->crowding, ((double)panel + 0.5 + NODE[node] / 2) / (double)by->panels);
+    return atom_at(pair, at, WEIGHT[node] / 2 / (double)by->panels);
+}
+
 static pld_status laplace_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *count) {
-    const laplace *pair = object;
+    quadrature by = quadrature_of(object, refinement);
     (void)reach;
-    size_t panels = 16 * (size_t)refinement, used = 0;
-    double crowding = crowding_for(pair, (double)panels);
-    pld__atom *made = pld__allocate(5 * panels + 2, sizeof *made);
+    pld__atom *made = pld__allocate(by.count, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
-    pld__log_mass low = lower_end(pair), high = upper_end(pair);
-    made[used++] = (pld__atom){(double)low.p, (double)low.q, pair->lowest};
-    for (size_t k = 0; k < panels; k++)
-        for (int i = 0; i < 5; i++) {
-            place at = place_of(pair, crowding, ((double)k + 0.5 + NODE[i] / 2) / (double)panels);
-            made[used++] = atom_at(pair, at, WEIGHT[i] / 2 / (double)panels);
-        }
-    made[used++] = (pld__atom){(double)high.p, (double)high.q, pair->highest};
+    for (size_t i = 0; i < by.count; i++)
+        made[i] = nth_atom(&by, i);
     *atoms = made;
-    *count = used;
+    *count = by.count;
     return PLD_OK;
 }
 
@@ -249,19 +264,21 @@ static double complex grown(const pld__atom *atom, double complex s) {
     return exp(atom->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
 }
 
+/* The atoms are kept for a second look where there is memory for them, and made again where there is none: the number is the same, and has no
+ * way to say that memory was missing. */
 static double complex laplace_log_moment(const void *object, double complex s) {
     const laplace *pair = object;
-    pld__atom *atoms;
-    size_t count;
     /* Panels so short that neither the density nor e^(sL) changes much within one; crowded where that would be very many. */
-    unsigned panels = 1 + (unsigned)fmin(pair->end * (1 + cabs(s)) / 8, 1e4);
-    if (laplace_atoms(object, 0, panels, &atoms, &count) != PLD_OK)
-        return NAN;
+    quadrature by = quadrature_of(pair, 1 + (unsigned)fmin(pair->end * (1 + cabs(s)) / 8, 1e4));
+    pld__atom *kept = pld__allocate(by.count, sizeof *kept);
     double complex total = 0;
     double largest = -INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        total += grown(&atoms[i], s);
-        largest = fmax(largest, atoms[i].log_p + creal(s) * atoms[i].loss);
+    for (size_t i = 0; i < by.count; i++) {
+        pld__atom atom = nth_atom(&by, i);
+        total += grown(&atom, s);
+        largest = fmax(largest, atom.log_p + creal(s) * atom.loss);
+        if (kept)
+            kept[i] = atom;
     }
     double complex answer;
     if (cabs(total) < 0.5) {
@@ -269,13 +286,14 @@ static double complex laplace_log_moment(const void *object, double complex s) {
         answer = pld__complex(0.5 * log1p(real * (2 + real) + imaginary * imaginary), atan2(imaginary, 1 + real));
     } else {
         total = 0;
-        for (size_t i = 0; i < count; i++) {
-            double phase = cimag(s) * atoms[i].loss;
-            total += exp(atoms[i].log_p + creal(s) * atoms[i].loss - largest) * pld__complex(cos(phase), sin(phase));
+        for (size_t i = 0; i < by.count; i++) {
+            pld__atom atom = kept ? kept[i] : nth_atom(&by, i);
+            double phase = cimag(s) * atom.loss;
+            total += exp(atom.log_p + creal(s) * atom.loss - largest) * pld__complex(cos(phase), sin(phase));
         }
         answer = largest + clog(total);
     }
-    pld__free(atoms);
+    pld__free(kept);
     return answer;
 }
 

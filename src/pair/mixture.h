@@ -55,11 +55,26 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
                                   const long double *q_weight, const double *q_mean, const char *resolved, const char *note,
                                   pld_mechanism **mechanism, pld_error *error);
 
-/* mixture.c */
+/* mixture_loss.c */
+double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 void pld__mixture_positions(const void *pair, const double *loss, size_t count, double *x);
 
-/* mixture_real_moment.c: from above, for any couple of a P and a Q as if they were independent. */
+/* mixture_masses.c */
+pld__accuracy pld__mixture_masses(const void *pair, double left, double right, size_t cuts, double reference, double *p,
+                                  double *q, double *unit);
+double pld__mixture_position_error(const void *pair, double x);
+
+/* mixture_tail.c */
+pld__log_mass pld__mixture_mass_below(const void *pair, double x);
+pld__log_mass pld__mixture_mass_above(const void *pair, double x);
+double pld__mixture_reach_above(const void *pair, double log_mass);
+double pld__mixture_reach_below(const void *pair, double log_mass);
+
+/* mixture_moment_upper.c: from above, as if a P and a Q were drawn independently. */
 double pld__mixture_log_moment_upper(const void *pair, pld_direction direction, double lambda);
+
+/* mixture_moment_tail.c */
+double pld__mixture_log_tail_upper(const void *pair, pld_direction direction, double t, double x);
 
 /* gaussian_hockey.c: of N(high_mean, 1) versus N(low_mean, 1), each mean good to 2 u of its size. */
 pld__log_bounds pld__gaussian_hockey(double high_mean, double low_mean, double epsilon);
@@ -67,14 +82,16 @@ pld__log_bounds pld__gaussian_hockey(double high_mean, double low_mean, double e
 /* mixture_hockey.c */
 pld__log_bounds pld__mixture_hockey(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
 
-/* mixture_moment.c */
+/* mixture_moment.c: good to rounding, without a certified error. */
 double complex pld__mixture_log_moment(const void *pair, double complex s);
-/* mixture_real_moment.c: good to 1e-11, relative. */
+/* mixture_real_moment.c: good to 1e-11, relative, without a certified error. */
 double pld__mixture_real_log_moment(const pld__mixture_pair *pair, double s);
 pld_status pld__mixture_atoms(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
-double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 
 /* Positions farther than this from every mean are not told apart from infinity: the mass beyond is below 1e-4880. */
 #define PLD__MIXTURE_REACH 149.0
+
+/* Weights that are no doubles, or nearly so, enter through their logs. */
+#define PLD__MIXTURE_LIGHT 1e-290
 
 #endif

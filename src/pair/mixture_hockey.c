@@ -39,7 +39,7 @@ typedef struct {
 } known;
 
 static known weight_of(const pld__mixture_density *side, size_t i) {
-    bool light = side->weight[i] < 1e-290;
+    bool light = side->weight[i] < PLD__MIXTURE_LIGHT;
     long double value = light ? expl((long double)side->log_weight[i]) : side->weight[i];
     double relative = PLD__U * (2 + (double)side->count / 256 + (light ? fabs(side->log_weight[i]) : 0));
     return (known){value, relative * value};

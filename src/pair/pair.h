@@ -72,14 +72,16 @@ typedef struct pld__pair_operations {
     pld__log_bounds (*hockey)(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
     /* log E_P e^(lambda L) of a direction at lambda > 0, from above; INFINITY where it cannot tell. NULL: it never can. */
     double (*log_moment_upper)(const void *pair, pld_direction direction, double lambda);
+    /* log E_P [e^(t L); beyond x] of a direction, t >= 0, from above: beyond is above x for remove, below it for add. NULL: nothing is known. */
+    double (*log_tail_upper)(const void *pair, pld_direction direction, double t, double x);
     /* log E_P e^(s L). */
     double complex (*log_moment)(const void *pair, double complex s);
     void (*free)(void *pair);
 } pld__pair_operations;
 
-/* Which family a mechanism is of. */
+/* What published bounds and closed forms ask for. Of what a family is, its row knows more (family/family.h). */
 typedef enum pld__kind {
-    PLD__KIND_OTHER,
+    PLD__KIND_OTHER, /* nobody asks */
     PLD__KIND_GAUSSIAN,
     PLD__KIND_POISSON_GAUSSIAN,
     PLD__KIND_HYPERGEOMETRIC_GAUSSIAN,
@@ -96,6 +98,7 @@ typedef enum pld__kind {
 /* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in brackets) and
  * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
 typedef struct pld__traits {
+    const struct pld__family *family; /* its row; NULL: a pair and nothing else */
     pld__kind kind;
     double scale;       /* sigma or b as given [Gaussian ones but mixtures, *laplace, discrete-*] */
     double sensitivity; /* as given [the same, but discrete-*] */
@@ -104,7 +107,7 @@ typedef struct pld__traits {
     uint64_t removed, added;    /* protected records that only P has, that only Q has [poisson-*, hypergeometric-*] */
     uint64_t population, batch; /* N and B [hypergeometric-*, dp-sgd] */
     double shift;               /* as given [hypergeometric-*] */
-    uint64_t steps;             /* of one training run, so that a poisson-gaussian with some is a dp-sgd [dp-sgd] */
+    uint64_t steps;             /* of one training run [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
     uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response; records of a group: approx-dp] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */

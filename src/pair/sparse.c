@@ -19,9 +19,12 @@ static void sparse_free(void *object) {
     pld__free(pair);
 }
 
+/* A total order: qsort keeps the order of what is equal, and with it the last bit of a sum, only where it has memory. */
 static int by_loss(const void *a, const void *b) {
-    long double x = ((const pld__outcome *)a)->loss, y = ((const pld__outcome *)b)->loss;
-    return (x > y) - (x < y);
+    const pld__outcome *x = a, *y = b;
+    if (x->loss != y->loss)
+        return x->loss < y->loss ? -1 : 1;
+    return x->p != y->p ? (x->p < y->p ? -1 : 1) : (x->q > y->q) - (x->q < y->q);
 }
 
 /* With x the loss itself. */
@@ -163,8 +166,10 @@ static void find_spacing(pld__sparse *pair, double largest) {
         return;
     double spacing = (double)((pair->loss[pair->count - 1] - pair->loss[0]) / (long double)(pair->count - 1));
     long double furthest = 0;
-    for (size_t i = 0; i < pair->count; i++)
-        furthest = fmaxl(furthest, fabsl(pair->loss[i] - pair->loss[0] - (long double)i * spacing));
+    for (size_t i = 0; i < pair->count; i++) {
+        long double away = fabsl(pair->loss[i] - pair->loss[0] - (long double)i * spacing);
+        furthest = away > furthest ? away : furthest; /* fmaxl is a call */
+    }
     /* A distance that is a double is off by u of itself, and the last loss by u of the range. */
     if (furthest > pair->kappa + 4 * PLD__U * largest)
         return;
@@ -202,8 +207,10 @@ long double pld__outcome_loss(long double p, long double q) {
 /* Largest loss without sign of the outcomes that both have. */
 static long double largest_of(const pld__outcome *outcomes, size_t count) {
     long double largest = 0;
-    for (size_t i = 0; i < count; i++)
-        largest = fmaxl(largest, fabsl(outcomes[i].loss));
+    for (size_t i = 0; i < count; i++) {
+        long double size = fabsl(outcomes[i].loss);
+        largest = size > largest ? size : largest; /* fmaxl is a call */
+    }
     return largest;
 }
 

@@ -20,8 +20,8 @@ double pld__infinite_log_lower(const pld_step *steps, size_t step_count, pld_dir
 }
 
 /* Claim (T31): if delta is the mass m at infinite loss, delta(epsilon) = m + E_P (1 - e^(epsilon - L))_+ over the finite losses is at most delta if and
- * only if epsilon is not below any of these. One step of approx-dp has m = its own delta, a double; a log good to 2^-62 tells that double from its
- * neighbours, which are 2^-53 away. */
+ * only if epsilon is not below any of these. One step of approx-dp has m = its own delta, a double, whose neighbours are 2^-53 away or more, relative: two logs that
+ * are good to 2^-63 of their size each tell it from them as long as that is less than 2^-56. */
 bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_direction direction, long double log_delta,
                           double *finite, double *error) {
     const pld_mechanism *mechanism = step_count == 1 && steps[0].count == 1 ? steps[0].mechanism : NULL;
@@ -30,7 +30,8 @@ bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_directio
         return false;
     const pld__sparse *pair = pld__sparse_of(mechanism);
     long double log_mass = logl((long double)mechanism->traits.delta);
-    if (!(fabsl(log_mass - log_delta) <= 0x1p-62L * (1 + fabsl(log_mass))))
+    long double off = 0x1p-62L * (1 + fabsl(log_mass));
+    if (!(off <= 0x1p-55L && fabsl(log_mass - log_delta) <= off))
         return false;
     *finite = (double)(direction == PLD_REMOVE ? pair->loss[pair->count - 1] : -pair->loss[0]);
     *error = pair->kappa + 4 * PLD__U * fabs(*finite);

@@ -30,9 +30,9 @@ void pld__levels_free(pld__levels *levels) {
 /* delta from its log. exp is good to 2u; below the smallest double it is 0, which an upper end must not be. */
 static void set_delta(pld__level *level, const pld_bracket *log_delta) {
     double low = exp(log_delta->lower) * (1 - 4 * PLD__U);
-    double high = log_delta->upper > -INFINITY ? exp(log_delta->upper) * (1 + 4 * PLD__U) + DBL_MIN : 0;
+    double high = log_delta->upper == -INFINITY ? 0 : exp(log_delta->upper) * (1 + 4 * PLD__U) + DBL_MIN;
     level->low = low > DBL_MIN ? low : 0;
-    level->high = fmin(high, 1);
+    level->high = high <= 1 ? high : 1; /* also where it is no number */
     level->estimate = fmin(fmax(exp(pld__estimate_guess(log_delta)), level->low), level->high);
     level->estimated = !isnan(log_delta->estimate);
 }

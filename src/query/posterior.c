@@ -52,16 +52,19 @@ pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double 
     return status == PLD_OK ? ask(steps, step_count, prior, options, posterior, error) : status;
 }
 
-/* Six roundings of positive terms: 8u covers them. */
-static double precision(double true_positive, double false_positive, double prior) {
-    double right = prior * true_positive, wrong = (1 - prior) * false_positive;
+/* Few roundings of positive terms, none of which is too small for a long double. */
+static long double precision(long double true_positive, long double false_positive, long double prior) {
+    long double right = prior * true_positive, wrong = (1 - prior) * false_positive;
     return right > 0 ? right / (right + wrong) : 0;
 }
 
 pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior) {
     if (!pld__platform_sound())
         return (pld_bracket){0, NAN, 1};
-    double estimate = isnan(true_positive->estimate) ? NAN : precision(true_positive->estimate, false_positive_rate, prior);
-    return (pld_bracket){precision(true_positive->lower, false_positive_rate, prior) * (1 - 8 * PLD__U), estimate,
-                         fmin(precision(true_positive->upper, false_positive_rate, prior) * (1 + 8 * PLD__U), 1)};
+    double estimate =
+        isnan(true_positive->estimate) ? NAN : (double)precision(true_positive->estimate, false_positive_rate, prior);
+    double lower = (double)precision(true_positive->lower, false_positive_rate, prior);
+    double upper = (double)precision(true_positive->upper, false_positive_rate, prior);
+    return (pld_bracket){lower > 0 ? nextafter(lower * (1 - 8 * PLD__U), 0) : 0, estimate,
+                         true_positive->upper > 0 ? fmin(nextafter(upper * (1 + 8 * PLD__U), 2), 1) : 0};
 }

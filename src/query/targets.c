@@ -72,9 +72,10 @@ typedef struct {
     pld_step step;
     int kind;
     double edge, size;
+    size_t place; /* among all steps */
 } profile;
 
-static profile profile_of(const pld_step *step) {
+static profile profile_of(const pld_step *step, size_t place) {
     const pld_mechanism *mechanism = step->mechanism;
     double real = 0, imaginary = 0;
     if (pld_mechanism_log_moment(mechanism, PLD_REMOVE, 1, 0, &real, &imaginary) != PLD_OK)
@@ -82,16 +83,19 @@ static profile profile_of(const pld_step *step) {
     bool low = isfinite(mechanism->loss_infimum), high = isfinite(mechanism->loss_supremum);
     double edge = low ? mechanism->loss_infimum : high ? mechanism->loss_supremum : 0;
     bool alone = pld__mechanism_lasting(mechanism);
-    return (profile){*step, alone ? 4 : low + 2 * high, floor(log(fabs(edge) + 1e-300) / (2 * ALIKE)), log(fabs(real) + 1e-300)};
+    return (profile){*step, alone ? 4 : low + 2 * high, floor(log(fabs(edge) + 1e-300) / (2 * ALIKE)), log(fabs(real) + 1e-300),
+                     place};
 }
 
+/* A total order: qsort keeps the order of what is equal only where it has memory. */
 static int by_likeness(const void *first, const void *second) {
     const profile *a = first, *b = second;
     if (a->kind != b->kind)
         return a->kind - b->kind;
     if (a->edge != b->edge)
         return a->edge < b->edge ? -1 : 1;
-    return (a->size > b->size) - (a->size < b->size);
+    int larger = (a->size > b->size) - (a->size < b->size);
+    return larger ? larger : (a->place > b->place) - (a->place < b->place);
 }
 
 static bool alike(const profile *a, const profile *b) {
@@ -109,7 +113,7 @@ static pld_status make_groups(const pld_step *steps, size_t step_count, pld__tar
     size_t used = 0;
     for (size_t i = 0; i < step_count; i++)
         if (!steps[i].mechanism->trivial)
-            profiles[used++] = profile_of(&steps[i]);
+            profiles[used++] = profile_of(&steps[i], i);
     qsort(profiles, used, sizeof *profiles, by_likeness);
     for (size_t from = 0, to; from < used; from = to) {
         double power = 0;

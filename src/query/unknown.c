@@ -12,40 +12,7 @@
 
 #define WORD "solve"
 
-/* What can be solved for. Ends are where searching stops; what a family allows may be less. */
-typedef struct {
-    const char *key;
-    int sign;
-    double low, high, start;
-    bool none;          /* 0 of it leaves the step out */
-    const char *except; /* a family where the key means something else, or NULL */
-} row;
-
-static const row ROWS[] = {
-    {"sigma", -1, 1e-6, 1e12, 1, false, NULL}, {"b", -1, 1e-6, 1e12, 1, false, NULL},
-    {"q", 1, 1e-15, 1, 0.01, false, NULL},     {"k", 1, 0, 1e5, 1, true, "randomized-response"},
-    {"N", -1, 1, 1e15, 1e4, false, NULL},      {"B", 1, 0, 1e15, 1, true, NULL},
-    {"batch", 1, 1, 1e15, 1, false, NULL},     {"epochs", 1, 1e-12, 1e12, 1, false, NULL},
-    {"steps", 1, 0, 1e12, 1, true, NULL},      {"sensitivity", 1, 1e-9, 1e12, 1, false, NULL},
-    {"shift", 1, 1e-9, 1e12, 1, false, NULL},  {"removed", 1, 0, 1e5, 1, false, NULL},
-    {"added", 1, 0, 1e5, 1, false, NULL},      {"epsilon", 1, 1e-12, 1e3, 0.125, false, NULL},
-    {"delta", 1, 1e-30, 1, 1e-9, false, NULL},
-};
-
-static const row COUNT_ROW = {"count", 1, 0, 1e12, 1, true, NULL};
-
-enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
-
-static const row *find_row(const char *key, char *allowed, size_t size) {
-    size_t length = (size_t)snprintf(allowed, size, "@%s, or %s for one of", WORD, WORD);
-    const row *found = NULL;
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (strcmp(ROWS[i].key, key) == 0)
-            found = &ROWS[i];
-        length += (size_t)snprintf(allowed + length, size - length, "%s %s", i > 0 ? "," : "", ROWS[i].key);
-    }
-    return found;
-}
+static const char COUNT_KEY[] = "count";
 
 /* --- the place of the word ----------------------------------------------------------------------------------------------- */
 
@@ -84,7 +51,7 @@ static pld_status split(const char *spec, pld__unknown *unknown, pld_error *erro
     if (!unknown->before || !unknown->after)
         return PLD_ERROR_MEMORY;
     if (word[-1] == '@') {
-        snprintf(unknown->key, sizeof unknown->key, "%s", COUNT_ROW.key);
+        snprintf(unknown->key, sizeof unknown->key, "%s", COUNT_KEY);
         return PLD_OK;
     }
     const char *begin = word - 1;
@@ -227,40 +194,42 @@ static pld_status find_range(pld__unknown *unknown, pld_error *error) {
 
 /* --- all of it ---------------------------------------------------------------------------------------------------------------- */
 
-static pld_status read_key(const char *spec, pld__unknown *unknown, const row **found, pld_error *error) {
+static pld_status read_key(const char *spec, pld__unknown *unknown, const pld__key_range **range, pld_error *error) {
     const pld__key *key = NULL;
-    char allowed[sizeof error->allowed];
+    char allowed[sizeof error->allowed], names[sizeof error->allowed - 64];
     pld_status status = pld__spec_key(spec, unknown->key, &key, error);
     if (status != PLD_OK)
         return status;
     if (!key) /* the parser says which keys there are */
         return parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
-    *found = find_row(unknown->key, allowed, sizeof allowed);
-    bool number = key->kind == PLD__KEY_NUMBER || key->kind == PLD__KEY_WHOLE;
-    if (!*found || !number || ((*found)->except && strstr(spec, (*found)->except)))
+    if (!key->range) {
+        pld__range_names(names, sizeof names);
+        snprintf(allowed, sizeof allowed, "@%s, or %s for one of %s", WORD, WORD, names);
         return pld__error_argument(error, unknown->key, allowed, "'%s' of this mechanism cannot be solved for", unknown->key);
+    }
+    *range = key->range;
     unknown->whole = key->kind == PLD__KEY_WHOLE;
     return PLD_OK;
 }
 
 pld_status pld__unknown_read(const char *spec, pld__array_reader *reader, pld_adjacency adjacency, pld__unknown *unknown,
                              pld_error *error) {
-    const row *found = &COUNT_ROW;
+    const pld__key_range *range = &pld__range_count;
     *unknown = (pld__unknown){.reader = reader, .adjacency = adjacency, .whole = true};
     pld_status status = split(spec, unknown, error);
-    bool count = status == PLD_OK && strcmp(unknown->key, COUNT_ROW.key) == 0;
+    bool count = status == PLD_OK && strcmp(unknown->key, COUNT_KEY) == 0;
     if (status == PLD_OK && count)
         status = parse(unknown, put_in(unknown, "1"), &unknown->fixed, &unknown->fixed_count, error);
     else if (status == PLD_OK)
-        status = read_key(spec, unknown, &found, error);
+        status = read_key(spec, unknown, &range, error);
     if (status != PLD_OK)
         return status;
-    unknown->sign = found->sign;
-    unknown->none = found->none;
+    unknown->sign = range->sign;
+    unknown->none = range->none;
     unknown->not_monotone = pld__spec_not_monotone(spec, unknown->key);
-    unknown->low = unknown->whole ? ceil(found->low) : found->low;
-    unknown->high = count ? floor(found->high / (double)unknown->fixed_count) : found->high;
-    unknown->start = found->start;
+    unknown->low = unknown->whole ? ceil(range->low) : range->low;
+    unknown->high = count ? floor(range->high / (double)unknown->fixed_count) : range->high;
+    unknown->start = range->start;
     return count ? PLD_OK : find_range(unknown, error);
 }
 

@@ -1,59 +1,19 @@
 /* What neighbouring data sets differ by: the words that a number means nothing without. */
 #include "statement/words.h"
 
-#include "pair/pair.h"
+#include "family/family.h"
 #include <inttypes.h>
 
-/* What the neighbours of a mechanism differ by. */
-typedef enum change {
-    CHANGE_RECORDS, /* there or not, or replaced, as the adjacency says */
-    CHANGE_ANSWER,  /* randomized response: a record gives another answer, whatever the adjacency */
-    CHANGE_GIVEN    /* what a pair that was given stands for */
-} change;
-
-static change change_of(const pld_mechanism *mechanism) {
-    switch (mechanism->traits.kind) {
-    case PLD__KIND_RANDOMIZED_RESPONSE:
-        return mechanism->traits.sampling_rate == 1 ? CHANGE_ANSWER : CHANGE_RECORDS;
-    case PLD__KIND_MIXTURE_GAUSSIAN:
-    case PLD__KIND_OTHER:
-        return CHANGE_GIVEN;
-    case PLD__KIND_GAUSSIAN:
-    case PLD__KIND_POISSON_GAUSSIAN:
-    case PLD__KIND_HYPERGEOMETRIC_GAUSSIAN:
-    case PLD__KIND_LAPLACE:
-    case PLD__KIND_POISSON_LAPLACE:
-    case PLD__KIND_DISCRETE_GAUSSIAN:
-    case PLD__KIND_DISCRETE_LAPLACE:
-    case PLD__KIND_APPROX_DP:
-    case PLD__KIND_NOISY_VOTE:
-        break;
-    }
-    return CHANGE_RECORDS;
-}
-
-/* The records that a pair protects, and whether they are of both kinds. */
-typedef struct protection {
-    uint64_t records;
-    bool both_kinds, at_most;
-} protection;
-
-static protection protection_of(const pld_mechanism *mechanism) {
-    const pld__traits *traits = &mechanism->traits;
-    bool counted = traits->kind == PLD__KIND_POISSON_GAUSSIAN || traits->kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN;
-    if (traits->kind == PLD__KIND_APPROX_DP && traits->whole_sensitivity > 1) {
-        return (protection){.records = traits->whole_sensitivity, .at_most = true};
-    }
-    if (mechanism->replaced || !counted) {
-        return (protection){.records = 1};
-    }
-    return (protection){.records = traits->removed + traits->added, .both_kinds = traits->removed > 0 && traits->added > 0};
+static pld__neighbours neighbours_of(const pld_mechanism *mechanism) {
+    const pld__family *family = pld__family_of(&mechanism->traits);
+    return family->neighbours != NULL ? family->neighbours(mechanism) : (pld__neighbours){.records = 1};
 }
 
 typedef struct survey {
     size_t records, answers, given; /* steps of each kind */
     uint64_t most_answers;          /* of one record */
-    protection protects;            /* of the first step about records */
+    const char *where;              /* answers are given */
+    pld__neighbours protects;       /* of the first step about records */
     bool same;                      /* all steps about records protect that */
 } survey;
 
@@ -61,23 +21,20 @@ static survey survey_steps(const pld_step *steps, size_t count) {
     survey found = {.same = true};
     for (size_t i = 0; i < count; i++) {
         const pld_mechanism *mechanism = steps[i].mechanism;
-        switch (change_of(mechanism)) {
-        case CHANGE_ANSWER:
-            found.answers++;
-            if (mechanism->traits.whole_sensitivity > found.most_answers) {
-                found.most_answers = mechanism->traits.whole_sensitivity;
-            }
+        pld__neighbours own = neighbours_of(mechanism);
+        switch (own.change) {
+        case PLD__CHANGE_ANSWER:
+            found.where = found.answers++ == 0 ? pld__family_of(&mechanism->traits)->answers : found.where;
+            found.most_answers = own.records > found.most_answers ? own.records : found.most_answers;
             break;
-        case CHANGE_GIVEN:
+        case PLD__CHANGE_GIVEN:
             found.given++;
             break;
-        case CHANGE_RECORDS: {
-            protection own = protection_of(mechanism);
+        case PLD__CHANGE_RECORDS:
             found.protects = found.records++ == 0 ? own : found.protects;
             found.same = found.same && own.records == found.protects.records && own.both_kinds == found.protects.both_kinds &&
                          own.at_most == found.protects.at_most;
             break;
-        }
         }
     }
     return found;
@@ -106,7 +63,7 @@ void pld__words_adjacency(pld__markup *markup, const pld_step *steps, size_t cou
         pld__markup_say(markup, "Neighbouring data sets differ by ");
         say_records(markup, &found, adjacency);
         if (found.answers > 0) {
-            pld__markup_say(markup, "; in randomized response by %s of that record, where no answer counts as one", answer);
+            pld__markup_say(markup, "; %s by %s of that record, where no answer counts as one", found.where, answer);
         }
         if (found.given > 0) {
             pld__markup_say(markup, "; for a pair that was given, by what it was made for");
@@ -134,19 +91,19 @@ void pld__words_adjacency(pld__markup *markup, const pld_step *steps, size_t cou
     }
 }
 
-const char *pld__words_group(const pld_step *steps, size_t count, pld_adjacency adjacency) {
+void pld__words_group(pld__markup *markup, const pld_step *steps, size_t count, pld_adjacency adjacency) {
     survey found = survey_steps(steps, count);
     if (found.records == 0) {
-        return "all of which may give other answers";
+        pld__markup_say(markup, "all of which may give other answers");
+        return;
     }
+    pld__markup_say(markup, "%s",
+                    adjacency == PLD_ADJACENCY_REMOVE ? "all of them removed"
+                    : adjacency == PLD_ADJACENCY_ADD  ? "all of them added"
+                                                      : "all of them added or all removed");
     if (found.answers > 0) {
-        return adjacency == PLD_ADJACENCY_REMOVE ? "all of them removed (in randomized response: with other answers)"
-               : adjacency == PLD_ADJACENCY_ADD  ? "all of them added (in randomized response: with other answers)"
-                                                : "all of them added or all removed (in randomized response: with other answers)";
+        pld__markup_say(markup, " (%s: with other answers)", found.where);
     }
-    return adjacency == PLD_ADJACENCY_REMOVE ? "all of them removed"
-           : adjacency == PLD_ADJACENCY_ADD  ? "all of them added"
-                                             : "all of them added or all removed";
 }
 
 bool pld__words_one_direction(const pld_step *steps, size_t count, pld_adjacency adjacency) {

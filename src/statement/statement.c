@@ -126,9 +126,9 @@ static void say_mechanisms(pld__markup *markup, const pld_statement_question *qu
 }
 
 /* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without. */
-static void say_condition(pld__markup *markup, const pld__standings *standings) {
+static void say_condition(pld__markup *markup, const pld_statement_question *question, const pld__standings *standings) {
     if (standings->restricted) {
-        pld__markup_say(markup, "Provided that %s, ", PLD__RESTRICTION);
+        pld__words_restrictions(markup, question->steps, question->step_count);
     }
     if (standings->given) {
         pld__markup_say(markup, "%srovided that the pair that was given dominates what it stands for, ",
@@ -150,8 +150,9 @@ static const char *whose(const pld__standings *standings) {
                                    : "of its worst case";
 }
 
-static void say_epsilon(pld__markup *markup, const char *delta, const pld_result *result, const pld__standings *standings,
-                        bool one_direction) {
+static void say_epsilon(pld__markup *markup, const pld_statement_question *question, const pld_result *result,
+                        const pld__standings *standings, bool one_direction) {
+    const char *delta = question->delta;
     const pld_bracket *bracket = &result->bracket;
     shown ends = show(result);
     bool conditional = standings->restricted || standings->given || standings->unproven;
@@ -168,7 +169,7 @@ static void say_epsilon(pld__markup *markup, const char *delta, const pld_result
                         of_pair ? " of the pair" : "", ends.lower);
         return;
     }
-    say_condition(markup, standings);
+    say_condition(markup, question, standings);
     if (one_direction) {
         pld__markup_say(markup, "%sn this direction, under the assumptions stated here, $epsilon = %s$ is enough at $delta = %s$",
                         conditional ? "i" : "I", ends.upper, delta);
@@ -181,13 +182,7 @@ static void say_epsilon(pld__markup *markup, const char *delta, const pld_result
     pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
                     ends.upper);
     if (standings->restricted) {
-        pld__markup_next(markup);
-        pld__markup_say(markup,
-                        "Without this restriction it is no guarantee for DP-SGD with batches of fixed size, where other data "
-                        "sets can do worse; for $k$ records that are all added or all removed, and $B <= N - k$, the bound "
-                        "for those is that of ");
-        pld__markup_code(markup, "shift=2");
-        pld__markup_say(markup, " (Ganesh 2024).");
+        pld__words_unrestricted(markup, question->steps, question->step_count);
     }
 }
 
@@ -212,9 +207,10 @@ static void say_groups(pld__markup *markup, const pld_statement_question *questi
     const pld__standings *standings = &statement->group_standings;
     bool conditional = standings->restricted || standings->given || standings->unproven;
     pld__markup_next(markup);
-    say_condition(markup, standings);
-    pld__markup_say(markup, "%sor groups of $k$ records, %s, at the same $delta$ and under the same assumptions%s: ",
-                    conditional ? "f" : "F", pld__words_group(question->steps, question->step_count, adjacency),
+    say_condition(markup, question, standings);
+    pld__markup_say(markup, "%sor groups of $k$ records, ", conditional ? "f" : "F");
+    pld__words_group(markup, question->steps, question->step_count, adjacency);
+    pld__markup_say(markup, ", at the same $delta$ and under the same assumptions%s: ",
                     standings->dominates ? ", of the pair that dominates" : "");
     for (size_t i = 0; i < statement->group_count; i++) {
         pld__markup_say(markup, "%s", i > 0 ? "; " : "");
@@ -242,7 +238,7 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
     pld__words_released(&markup, question->steps, question->step_count, question->released);
     pld__markup_next(&markup);
     pld__standings standings = pld__standings_of(question->steps, question->step_count);
-    say_epsilon(&markup, question->delta, &statement->result, &standings,
+    say_epsilon(&markup, question, &statement->result, &standings,
                 pld__words_one_direction(question->steps, question->step_count, adjacency));
     say_groups(&markup, question, statement, adjacency);
     pld__words_assumptions(&markup, question->steps, question->step_count);

@@ -5,6 +5,7 @@
 #include "store/failure.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,20 +107,30 @@ bool pld__write_all(int descriptor, const void *bytes, size_t size) {
     return true;
 }
 
+bool pld__file_sync(int descriptor) {
+    int code = 0;
+    do {
+        code = fsync(descriptor);
+    } while (code != 0 && errno == EINTR);
+    return code == 0;
+}
+
 void pld__sync_directory(const char *path) {
     const char *slash = strrchr(path, '/');
-    char *folder = pld__path_with(path, "");
-    if (folder == NULL) {
-        return;
-    }
     size_t length = slash == NULL ? 0 : (size_t)(slash - path) + 1;
-    folder[length] = '\0';
-    int descriptor = pld__file_open(length > 0 ? folder : ".", O_RDONLY | O_DIRECTORY, 0);
+    char folder[PATH_MAX] = "."; /* not allocated: what is written is not lost for want of memory */
+    if (length >= sizeof folder) {
+        return; /* no system opens it */
+    }
+    if (length > 0) {
+        memcpy(folder, path, length);
+        folder[length] = '\0';
+    }
+    int descriptor = pld__file_open(folder, O_RDONLY | O_DIRECTORY, 0);
     if (descriptor >= 0) {
-        (void)fsync(descriptor); /* not every file system can */
+        (void)pld__file_sync(descriptor); /* not every file system can */
         close(descriptor);
     }
-    pld__free(folder);
 }
 
 /* --- replacing -------------------------------------------------------------------------------------------------------- */
@@ -255,23 +266,14 @@ pld_status pld__file_change_begin(const char *path, pld__file_change *change, pl
     return PLD_OK;
 }
 
-/* fsync that is not to be stopped; 0 or an errno. */
-static int sync_file(int descriptor) {
-    int code = 0;
-    do {
-        code = fsync(descriptor) == 0 ? 0 : errno;
-    } while (code == EINTR);
-    return code;
-}
-
 pld_status pld__file_change_commit(pld__file_change *change, const unsigned char *bytes, size_t size, pld_error *error) {
     struct stat about;
     int code = 0;
     if (stat(change->path, &about) == 0 && fchmod(change->descriptor, about.st_mode & 07777) != 0) {
         code = errno;
     }
-    if (code == 0) {
-        code = pld__write_all(change->descriptor, bytes, size) ? sync_file(change->descriptor) : errno;
+    if (code == 0 && !(pld__write_all(change->descriptor, bytes, size) && pld__file_sync(change->descriptor))) {
+        code = errno;
     }
     if (code == 0 && rename(change->beside, change->path) != 0) {
         code = errno;

@@ -44,6 +44,9 @@ char *pld__path_with(const char *path, const char *suffix);
 /* write(2) until all is written; false with errno set. */
 bool pld__write_all(int descriptor, const void *bytes, size_t size);
 
+/* fsync(2) that no signal stops; false with errno set. */
+bool pld__file_sync(int descriptor);
+
 /* Forces the directory of `path` to the disk, so that a new name in it survives a power cut; as far as the system can. */
 void pld__sync_directory(const char *path);
 

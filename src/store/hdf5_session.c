@@ -137,5 +137,9 @@ pld_status pld__hdf5_read(const pld__hdf5_source *from, pld__hdf5_reader *read, 
     status = has_checksums(from) || comes_back(from, read, context)
                  ? read_image(from, read, context, error)
                  : pld__error_file(error, from->path, "'%s' is damaged", from->path);
-    return pld__hdf5_end(&session, status);
+    status = pld__hdf5_end(&session, status);
+    if (status == PLD_ERROR_MEMORY && error != NULL) {
+        *error = (pld_error){.message = ""}; /* which may say that the file is damaged */
+    }
+    return status;
 }

@@ -118,7 +118,7 @@ static pld_status read_journal(pld__journal *journal, uint64_t fingerprint, pld_
 /* What is written and cannot be kept is taken back, so that the journal ends in a whole line. */
 static pld_status write_text(const pld__journal *journal, const char *text, size_t size, pld_error *error) {
     off_t before = lseek(journal->descriptor, 0, SEEK_END);
-    if (pld__write_all(journal->descriptor, text, size) && fsync(journal->descriptor) == 0) {
+    if (pld__write_all(journal->descriptor, text, size) && pld__file_sync(journal->descriptor)) {
         return PLD_OK;
     }
     int code = errno;

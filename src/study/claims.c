@@ -110,12 +110,18 @@ static pld_status read_head(table *from, char *line, pld_error *error) {
     return PLD_OK;
 }
 
+/* A text that is not given is NULL, so that one without memory must not be. */
+static pld_status take_text(const char *text, char **taken) {
+    *taken = strdup(text);
+    return *taken ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
 /* What one field says; empty ones say nothing. */
 static pld_status take_field(int column, const char *text, pld__claim *claim, pld_error *error) {
     pld_status status = PLD_OK;
     switch (column) {
     case COLUMN_NAME:
-        claim->name = strdup(text);
+        status = take_text(text, &claim->name);
         break;
     case COLUMN_EPSILON:
         status = read_epsilon(text, &claim->epsilon, error);
@@ -128,10 +134,10 @@ static pld_status take_field(int column, const char *text, pld__claim *claim, pl
         break;
     case COLUMN_DELTA:
         status = pld_delta_parse(text, &claim->delta, error);
-        claim->delta_text = status == PLD_OK ? strdup(text) : NULL;
+        status = status == PLD_OK ? take_text(text, &claim->delta_text) : status;
         break;
     default:
-        claim->mechanism = strdup(text);
+        status = take_text(text, &claim->mechanism);
         break;
     }
     return status;

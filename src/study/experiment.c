@@ -46,33 +46,37 @@ static bool scalar_text(const json_t *value, char *text, size_t size) {
     return (size_t)snprintf(text, size, "%s", number) < size;
 }
 
-/* A LIST as text, from whatever form it has; to be freed. NULL if it is none. */
-static char *list_text(const json_t *value) {
+/* A LIST as text, from whatever form it has; to be freed. */
+static pld_status list_text(const char *key, const json_t *value, char **text, pld_error *error) {
     size_t count = json_is_array(value) ? json_array_size(value) : 1, size = count * 128 + 1, length = 0;
-    if (json_is_string(value)) {
-        return strdup(json_string_value(value));
+    bool string = json_is_string(value), fits = count > 0;
+    char *made = string ? strdup(json_string_value(value)) : malloc(size);
+    if (made == NULL) {
+        return PLD_ERROR_MEMORY;
     }
-    char *text = count > 0 ? malloc(size) : NULL;
-    for (size_t i = 0; i < count && text != NULL; i++) {
+    for (size_t i = 0; i < count && fits && !string; i++) {
         char item[128];
-        if (!scalar_text(json_is_array(value) ? json_array_get(value, i) : value, item, sizeof item)) {
-            free(text);
-            return NULL;
-        }
-        length += (size_t)snprintf(text + length, size - length, "%s%s", i > 0 ? "," : "", item);
+        fits = scalar_text(json_is_array(value) ? json_array_get(value, i) : value, item, sizeof item);
+        length += fits ? (size_t)snprintf(made + length, size - length, "%s%s", i > 0 ? "," : "", item) : 0;
     }
-    return text;
+    if (!fits) {
+        free(made);
+        return pld__error_argument(error, key, LIST_ALLOWED, "%s is not a list of numbers", key);
+    }
+    *text = made;
+    return PLD_OK;
 }
 
 typedef pld_status list_reader(pld_study *study, const char *list, pld_error *error);
 
 static pld_status read_list(pld_study *study, const char *key, const json_t *value, list_reader *read, pld_error *error) {
     pld_error value_error = {.message = ""};
-    char *text = list_text(value);
-    if (text == NULL) {
-        return pld__error_argument(error, key, LIST_ALLOWED, "%s is not a list of numbers", key);
+    char *text = NULL;
+    pld_status status = list_text(key, value, &text, error);
+    if (status != PLD_OK) {
+        return status;
     }
-    pld_status status = read(study, text, &value_error);
+    status = read(study, text, &value_error);
     free(text);
     return blame(status, key, &value_error, error);
 }
@@ -144,9 +148,12 @@ static pld_status read_vary(pld_study *study, const char *key, const json_t *val
     }
     json_object_foreach((json_t *)value, name, list) {
         pld_error value_error = {.message = ""};
-        char *text = list_text(list);
-        pld_status status = text ? pld__study_add_vary(study, name, text, &value_error)
-                                 : pld__error_argument(&value_error, name, LIST_ALLOWED, "not a list of numbers");
+        char *text = NULL;
+        pld_status status = list_text(name, list, &text, error);
+        if (status != PLD_OK) {
+            return status;
+        }
+        status = pld__study_add_vary(study, name, text, &value_error);
         free(text);
         if (status != PLD_OK) {
             return blame(status, name, &value_error, error);

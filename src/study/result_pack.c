@@ -21,11 +21,11 @@ static void flag(walk *over, bool *value) {
     *value = as_number != 0;
 }
 
-/* Counts of buckets and bytes are far below 2^53. */
+/* Counts of buckets and bytes are far below 2^53; what a file says is anything. */
 static void size(walk *over, size_t *value) {
     double as_number = (double)*value;
     number(over, &as_number);
-    *value = (size_t)as_number;
+    *value = as_number >= 0 && as_number <= 0x1p53 ? (size_t)as_number : 0;
 }
 
 static void bracket(walk *over, pld_bracket *value) {

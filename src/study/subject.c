@@ -128,7 +128,7 @@ void pld__subject_deltas(pld__builder *builder, const pld_delta *deltas, size_t 
     } else {
         pld__subject_axis(builder, "delta", "delta", values, count);
     }
-    if (tiny) {
+    if (tiny && logs != NULL) {
         pld__builder_numbers(builder, "log10_delta", logs, count);
     }
     pld__free(values);

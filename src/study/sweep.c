@@ -29,10 +29,14 @@ static pld_status fingerprint_of(const pld_study *study, uint64_t *fingerprint) 
 }
 
 /* Is the file what this experiment gives? Then there is nothing to go on with. */
-static bool is_finished(const pld_study *study, const char *path) {
+static pld_status look_for_end(const pld_study *study, const char *path, bool *ended) {
     pld_store *store = NULL;
     size_t count = pld__study_series_count(study), lines = pld__study_lines_per_series(study);
-    bool finished = pld_store_read(path, &store, NULL) == PLD_OK;
+    pld_status status = pld_store_read(path, &store, NULL);
+    bool finished = status == PLD_OK;
+    if (status == PLD_ERROR_MEMORY) {
+        return status; /* it may be */
+    }
     for (size_t i = 0; i < count && finished; i++) {
         char name[PLD__SERIES_NAME_SIZE];
         pld__study_series_name(study, i * lines, name);
@@ -41,12 +45,14 @@ static bool is_finished(const pld_study *study, const char *path) {
         finished = experiment != NULL && experiment->text != NULL && strcmp(experiment->text, study->experiment) == 0;
     }
     pld_store_free(store);
-    return finished;
+    *ended = finished;
+    return PLD_OK;
 }
 
-bool pld__sweep_is_finished(const pld_study *study, const pld_sweep *sweep, const char *journal) {
+pld_status pld__sweep_look_for_end(const pld_study *study, const pld_sweep *sweep, const char *journal, bool *ended) {
     bool replaces = sweep->mode == PLD_STORE_REPLACE && pld__file_exists(journal); /* by what the journal has */
-    return sweep->resume && !replaces && is_finished(study, sweep->path);
+    *ended = false;
+    return sweep->resume && !replaces ? look_for_end(study, sweep->path, ended) : PLD_OK;
 }
 
 /* Computes what is not in the journal, writes the file, removes the journal. */
@@ -84,12 +90,17 @@ static pld_status sweep_points(const pld_study *study, const pld_sweep *sweep, c
 static pld_status sweep_into(const pld_study *study, const pld_sweep *sweep, const char *journal, pld_sweep_report *report,
                              pld_error *error) {
     report->points = pld_study_point_count(study);
-    if (pld__sweep_is_finished(study, sweep, journal)) {
+    bool ended = false;
+    pld_status status = pld__sweep_look_for_end(study, sweep, journal, &ended);
+    if (status != PLD_OK) {
+        return status;
+    }
+    if (ended) {
         unlink(journal); /* left when the end came between writing the file and this */
         report->finished_before = true;
         return PLD_OK;
     }
-    pld_status status = pld__study_check_output(study, sweep->path, sweep->mode, error);
+    status = pld__study_check_output(study, sweep->path, sweep->mode, error);
     if (status != PLD_OK) {
         return status;
     }

@@ -4,7 +4,8 @@
 
 #include "study/study.h"
 
-/* Is the file what this experiment gives already, so that there is nothing to go on with? Always false unless it is to be resumed. */
-bool pld__sweep_is_finished(const pld_study *study, const pld_sweep *sweep, const char *journal);
+/* Is the file what this experiment gives already, so that there is nothing to go on with? Never unless it is to be resumed. */
+PLD_WARN_UNUSED pld_status pld__sweep_look_for_end(const pld_study *study, const pld_sweep *sweep, const char *journal,
+                                                   bool *ended);
 
 #endif

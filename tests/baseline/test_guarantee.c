@@ -28,6 +28,9 @@ static void test_corners(void) {
     CU_ASSERT(isinf(pld__guarantee_epsilon(mechanism, -INFINITY)));
     CU_ASSERT(pld__guarantee_epsilon(mechanism, -1e-3) == 0 && pld__guarantee_epsilon(mechanism, 0.5) == 0);
     CU_ASSERT(pld__guarantee_epsilon(trivial, -INFINITY) == 0);
+    /* Just delta(0) of the step: next to 0, and the search ends. */
+    double least = pld__guarantee_epsilon(mechanism, log(0.38292492254802624));
+    CHECK(least >= 0 && least < 1e-12, "%g", least);
     double epsilon = NAN;
     CU_ASSERT_EQUAL(pld__guarantee_gaussian(1, -11.5, &epsilon), PLD_OK);
     CU_ASSERT_EQUAL(epsilon, pld__guarantee_epsilon(mechanism, -11.5));

@@ -55,6 +55,13 @@ static void test_corners(void) {
     CU_ASSERT(isinf(bracket.lower) && isinf(bracket.upper));
     bracket = bracket_of("poisson-gaussian:q=0,sigma=1", PLD_REMOVE, 3);
     CU_ASSERT(bracket.lower == 0 && bracket.estimate == 0 && bracket.upper == 0);
+    /* Losses so large that a bucket's accuracy fails: mpmath says 2 K(1/2) = 99999999999999.425 and K(2)/2 = 99999999999999.745. */
+    bracket = bracket_of("laplace:b=1e-14", PLD_REMOVE, 1.5);
+    CHECK(bracket.lower <= 99999999999999.425 && 99999999999999.425 <= bracket.upper, "[%.17g, %.17g]", bracket.lower,
+          bracket.upper);
+    bracket = bracket_of("laplace:b=1e-14", PLD_REMOVE, 3);
+    CHECK(bracket.lower <= 99999999999999.745 && 99999999999999.745 <= bracket.upper, "[%.17g, %.17g]", bracket.lower,
+          bracket.upper);
     bracket = bracket_of("gaussian:sigma=4@100", PLD_REMOVE, 3);
     CU_ASSERT(bracket.lower <= 300 / 32.0 && 300 / 32.0 <= bracket.upper && bracket.upper - bracket.lower < 0.01 * 300 / 32);
 }

@@ -138,6 +138,10 @@ static void test_nothing(void) {
     pld__support none = {0.693147180559945309, 0, 0, 0};
     power = pld__bound_power(&none, 1, 0.25);
     CHECK(power.lower == 0.25 && power.upper >= 0.5 && power.upper < 0.5 + 1e-12, "[%.17g, %.17g]", power.lower, power.upper);
+    /* A point whose e^log_x is beyond doubles says nothing, and takes nothing away: D(x) = 1 - x is P = Q. */
+    pld__support far[] = {{0, 0, 0, 0}, {12000, 0, 0, 0}};
+    power = pld__bound_power(far, 2, 1e-200);
+    CHECK(power.lower <= 1e-200 && power.upper >= 1e-200, "[%g, %g]", power.lower, power.upper);
 }
 
 int main(void) {

@@ -1,6 +1,8 @@
 /* Tests of src/family/array.c: sums, deficits, sampling. */
 #include "pair/sparse_support.h"
 
+#include "family/family.h"
+#include "support/statements.h"
 #include <pld/query.h>
 #include <string.h>
 
@@ -82,8 +84,36 @@ static void test_bracket(void) {
     pld_mechanism_free(mechanism);
 }
 
+/* A pair and nothing else: what it bounds is not known, nor that of more records, nor that of a replaced one. */
+static void test_row(void) {
+    const double p[] = {0.6, 0.4}, q[] = {0.4, 0.6};
+    pld_mechanism *mechanism = NULL, *other = NULL;
+    pld_error error = {.message = ""};
+    CU_ASSERT_EQUAL_FATAL(create(2, p, q, false, 1, &mechanism, NULL), PLD_OK);
+    CU_ASSERT_PTR_EQUAL(mechanism->traits.family, &pld__family_array);
+    CU_ASSERT_PTR_EQUAL(pld__family_find("array", NULL), &pld__family_array);
+    CU_ASSERT_EQUAL(pld__traits_standing(&mechanism->traits), PLD__STANDING_GIVEN);
+    CU_ASSERT_EQUAL(pld_mechanism_create_group(mechanism, 2, &other, &error), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "given as it is"));
+    CU_ASSERT_EQUAL(pld_mechanism_create_replaced(mechanism, &other, &error), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "given as it is"));
+    for (size_t i = 0; i < pld__family_array.key_count; i++)
+        CU_ASSERT(!pld__family_array.keys[i].range && pld__family_array.keys[i].monotone == PLD__MONOTONE_UNKNOWN);
+    pld_mechanism_free(mechanism);
+}
+
+static void test_statement(void) {
+    static const statement_words words = {
+        "array:file=masses.csv",
+        "of the pair itself is certified",
+        {"rovided that the pair that was given dominates what it stands for", "those that the pair was made for"},
+        {UNCONDITIONAL, WORST, ADDED, REPLACED}};
+    statement_check(&words);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {
-        {"pair", test_pair}, {"sums", test_sums}, {"refusals", test_refusals}, {"bracket", test_bracket}, CU_TEST_INFO_NULL};
-    return suite_run("mechanism/array", tests);
+    CU_TestInfo tests[] = {{"pair", test_pair}, {"row", test_row},           {"statement", test_statement},
+                           {"sums", test_sums}, {"refusals", test_refusals}, {"bracket", test_bracket},
+                           CU_TEST_INFO_NULL};
+    return suite_run("family/array", tests);
 }

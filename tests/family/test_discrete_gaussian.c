@@ -3,6 +3,9 @@
 #include "pair/sparse_support.h"
 
 #include "support/dice.h"
+#include "support/family.h"
+#include "support/specs.h"
+#include <pld/query.h>
 
 static void test_pair(void) {
     dice from = dice_create(55);
@@ -11,11 +14,9 @@ static void test_pair(void) {
         unsigned sensitivity = 1 + (unsigned)dice_below(&from, 4);
         pld_mechanism *mechanism = NULL;
         discrete_pair pair;
-        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_gaussian(sigma, sensitivity, rate, &mechanism, NULL), PLD_OK);
+        pld_status status = pld_mechanism_create_discrete_gaussian(sigma, sensitivity, rate, &mechanism, NULL);
         discrete_gaussian(&pair, sigma, sensitivity, 14);
-        discrete_sample(&pair, rate);
-        check_shape("discrete Gaussian", mechanism);
-        check_single("discrete Gaussian", mechanism, &pair, 1e-30L);
+        check_constructed("discrete Gaussian", status, mechanism, &pair, rate, 1e-30L);
         CU_ASSERT(mechanism->loss_supremum == INFINITY && mechanism->dropped > 0 && mechanism->dropped < 1e-300L);
         CU_ASSERT(mechanism->infinity[PLD_REMOVE] == 0 && mechanism->infinity[PLD_ADD] == 0);
         CU_ASSERT(mechanism->loss_infimum == (rate < 1 ? log1p(-rate) : -INFINITY));
@@ -69,6 +70,22 @@ static void test_beyond(void) {
     pld_mechanism_free(mechanism);
 }
 
+/* Four whole numbers that change by 1 each, and one that changes by 2, have the same Euclidean sensitivity, but not the same delta: why the discrete
+ * Gaussian speaks of one number. */
+static void test_vector(void) {
+    pld_mechanism *two = spec_mechanism("discrete-gaussian:sigma=1,sensitivity=2", NULL),
+                  *one = spec_mechanism("discrete-gaussian:sigma=1", NULL);
+    pld_step scalar = {two, 1}, vector = {one, 4};
+    pld_options options = pld_options_default();
+    pld_result of_scalar, of_vector;
+    CU_ASSERT_EQUAL_FATAL(pld_query_delta(&scalar, 1, 8, &options, &of_scalar, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_query_delta(&vector, 1, 8, &options, &of_vector, NULL), PLD_OK);
+    CHECK(exp(of_scalar.bracket.upper) < 1.18e-4, "%g", exp(of_scalar.bracket.upper));
+    CHECK(exp(of_vector.bracket.lower) > 3.41e-4, "%g", exp(of_vector.bracket.lower));
+    pld_mechanism_free(two);
+    pld_mechanism_free(one);
+}
+
 static void test_refusals(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL(pld_mechanism_create_discrete_gaussian(0, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
@@ -77,11 +94,31 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(pld_mechanism_create_discrete_gaussian(1, 1, -1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
 }
 
+static const family_facts facts = {
+    .family = &pld__family_discrete_gaussian,
+    .resolved = {{"discrete-gaussian:sigma=3", "discrete-gaussian:sigma=3,sensitivity=1"},
+                 {"poisson:q=0.1,of=discrete-gaussian,sigma=3", "poisson:q=0.1,of=discrete-gaussian,sigma=3,sensitivity=1"}},
+    .standings = {{"discrete-gaussian:sigma=1", PLD__STANDING_WORST_CASE}},
+    .groups = {{"discrete-gaussian:sigma=3,sensitivity=2", 3, "discrete-gaussian:sigma=3,sensitivity=6", NULL},
+               {"poisson:q=0.1,of=discrete-gaussian,sigma=2", 2, NULL, "sampling"}},
+    .replaced = {{"discrete-gaussian:sigma=3,sensitivity=2", "discrete-gaussian:sigma=3,sensitivity=4", NULL},
+                 {"poisson:q=0.1,of=discrete-gaussian,sigma=2", NULL, "sampling"}},
+    .monotone = {{"discrete-gaussian:sigma=0.3,", "sensitivity", {1, 2, 3, 5, 20}},
+                 {"discrete-gaussian:sigma=7,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"discrete-gaussian:sigma=3,sensitivity=2@4",
+               WORST,
+               {"on one whole number that one record", "a vector with that Euclidean sensitivity is not covered"},
+               {"results", "Poisson"}}},
+};
+FAMILY_TEST_FUNCTIONS
+
 int main(void) {
-    CU_TestInfo tests[] = {{"pair", test_pair},
+    CU_TestInfo tests[] = {FAMILY_TESTS,
+                           {"pair", test_pair},
                            {"small noise", test_small_noise},
                            {"beyond the list", test_beyond},
+                           {"a vector", test_vector},
                            {"refusals", test_refusals},
                            CU_TEST_INFO_NULL};
-    return suite_run("mechanism/discrete_gaussian", tests);
+    return suite_run("family/discrete_gaussian", tests);
 }

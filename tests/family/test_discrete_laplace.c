@@ -2,6 +2,7 @@
 #include "pair/sparse_support.h"
 
 #include "support/dice.h"
+#include "support/family.h"
 
 static void test_pair(void) {
     dice from = dice_create(57);
@@ -10,11 +11,9 @@ static void test_pair(void) {
         unsigned sensitivity = 1 + (unsigned)dice_below(&from, 8);
         pld_mechanism *mechanism = NULL;
         discrete_pair pair;
-        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_laplace(b, sensitivity, rate, &mechanism, NULL), PLD_OK);
+        pld_status status = pld_mechanism_create_discrete_laplace(b, sensitivity, rate, &mechanism, NULL);
         discrete_laplace(&pair, b, sensitivity, 100);
-        discrete_sample(&pair, rate);
-        check_shape("discrete Laplace", mechanism);
-        check_single("discrete Laplace", mechanism, &pair, 1e-40L);
+        check_constructed("discrete Laplace", status, mechanism, &pair, rate, 1e-40L);
         CU_ASSERT_EQUAL(pld__sparse_of(mechanism)->count, sensitivity + 1);
         CU_ASSERT_DOUBLE_EQUAL(mechanism->loss_supremum, log1p(rate * expm1(sensitivity / b)), 1e-14 * (1 + sensitivity / b));
         pld_mechanism_free(mechanism);
@@ -39,8 +38,22 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(pld_mechanism_create_discrete_laplace(1, 1, 2, &mechanism, NULL), PLD_ERROR_ARGUMENT);
 }
 
+static const family_facts facts = {
+    .family = &pld__family_discrete_laplace,
+    .resolved = {{"discrete-laplace:b=3", "discrete-laplace:b=3,sensitivity=1"}},
+    .standings = {{"discrete-laplace:b=1", PLD__STANDING_WORST_CASE}},
+    .groups = {{"discrete-laplace:b=3", 5, "discrete-laplace:b=3,sensitivity=5", NULL},
+               {"poisson:q=0.1,of=discrete-laplace,b=2", 2, NULL, "sampling"}},
+    .replaced = {{"discrete-laplace:b=3,sensitivity=3", "discrete-laplace:b=3,sensitivity=6", NULL},
+                 {"poisson:q=0.1,of=discrete-laplace,b=2", NULL, "sampling"}},
+    .monotone = {{"discrete-laplace:", "b", {0.2, 0.21, 0.5, 1, 30}},
+                 {"discrete-laplace:b=1.5,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"discrete-laplace:b=3@4", WORST, {"on one whole number that one record"}, {"results", "Poisson"}}},
+};
+FAMILY_TEST_FUNCTIONS
+
 int main(void) {
     CU_TestInfo tests[] = {
-        {"pair", test_pair}, {"small losses", test_small_losses}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
-    return suite_run("mechanism/discrete_laplace", tests);
+        FAMILY_TESTS, {"pair", test_pair}, {"small losses", test_small_losses}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    return suite_run("family/discrete_laplace", tests);
 }

@@ -1,7 +1,8 @@
-/* Tests of src/family/dp_sgd.c and its spec: q and the number of steps, and what is said about them. */
+/* Tests of src/family/dp_sgd.c: q and the number of steps, and what is said about them. */
 #include "pair/pair.h"
 
 #include "support/dice.h"
+#include "support/family.h"
 #include "support/specs.h"
 #include "support/suite.h"
 
@@ -87,14 +88,6 @@ static void test_notes(void) {
     }
 }
 
-static void test_group(void) {
-    uint64_t count = 0;
-    pld_mechanism *group = spec_mechanism("dp-sgd:N=1000,batch=100,steps=20,sigma=2,k=3,sensitivity=1.5", &count);
-    CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(group),
-                           "poisson-gaussian:q=100/1000,sigma=2,removed=3,added=0,sensitivity=1.5");
-    pld_mechanism_free(group);
-}
-
 static void test_refused(void) {
     static const char *const cases[][3] = {
         {"N=60000,batch=256", "epochs", "needs either epochs or steps"},
@@ -133,8 +126,29 @@ static void test_refused(void) {
     }
 }
 
+static const family_facts facts = {
+    .family = &pld__family_dp_sgd,
+    .resolved = {{"dp-sgd:N=1000,batch=100,steps=20,sigma=2,k=3,sensitivity=1.5",
+                  "poisson-gaussian:q=100/1000,sigma=2,removed=3,added=0,sensitivity=1.5"}},
+    .standings = {{"dp-sgd:N=60,batch=6,steps=5,sigma=2,k=2", PLD__STANDING_WORST_CASE}},
+    .groups = {{"dp-sgd:N=1000,batch=10,epochs=3,sigma=2", 2, "dp-sgd:N=1000,batch=10,epochs=3,sigma=2,k=2", NULL},
+               {"dp-sgd:N=1000,batch=10,epochs=3,sigma=2,k=2", 2, NULL, "several records already"}},
+    .replaced = {{"dp-sgd:N=10,batch=1,epochs=2,sigma=2", "poisson-gaussian:q=0.1,sigma=2,removed=1,added=1", NULL},
+                 {"dp-sgd:N=10,batch=1,epochs=2,sigma=2,k=2", NULL, "groups"}},
+    .monotone = {{"dp-sgd:N=1000,batch=50,steps=9,", "sigma", {0.3, 0.31, 0.7, 1, 30}},
+                 {"dp-sgd:N=1000,batch=50,steps=9,sigma=1,", "k", {1, 2, 3, 10, 40}},
+                 {"dp-sgd:N=1000,batch=50,steps=9,sigma=1,", "sensitivity", {0.1, 0.3, 1, 1.01, 5}},
+                 {"dp-sgd:batch=50,steps=9,sigma=1,", "N", {50, 51, 100, 1000, 1e6}},
+                 {"dp-sgd:N=1000,steps=9,sigma=1,", "batch", {1, 2, 10, 999, 1000}}},
+    .words = {{"dp-sgd:N=600,batch=6,steps=9,sigma=3",
+               WORST,
+               {POISSON, "N (here a nominal size), q, T and sigma " PUBLIC, NOT_DIVIDED, TUNING, "q = 6/600"},
+               {"ceil", "dp-sgd:"}}},
+};
+FAMILY_TEST_FUNCTIONS
+
 int main(void) {
-    CU_TestInfo tests[] = {{"steps", test_steps}, {"random steps", test_steps_random}, {"notes", test_notes},
-                           {"group", test_group}, {"refused", test_refused},           CU_TEST_INFO_NULL};
-    return suite_run("mechanism/dp_sgd", tests);
+    CU_TestInfo tests[] = {FAMILY_TESTS,          {"steps", test_steps},     {"random steps", test_steps_random},
+                           {"notes", test_notes}, {"refused", test_refused}, CU_TEST_INFO_NULL};
+    return suite_run("family/dp_sgd", tests);
 }

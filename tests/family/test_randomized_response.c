@@ -2,6 +2,7 @@
 #include "pair/sparse_support.h"
 
 #include "support/dice.h"
+#include "support/family.h"
 
 static void test_pair(void) {
     dice from = dice_create(54);
@@ -11,18 +12,14 @@ static void test_pair(void) {
         uint64_t k = 2 + dice_below(&from, i % 3 ? 1 : 100);
         pld_mechanism *mechanism = NULL;
         discrete_pair pair;
-        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(epsilon, k, rate, &mechanism, NULL), PLD_OK);
+        pld_status status = pld_mechanism_create_randomized_response(epsilon, k, rate, &mechanism, NULL);
         discrete_response(&pair, expl((long double)epsilon) / (expl((long double)epsilon) + (long double)(k - 1)), k);
-        discrete_sample(&pair, rate);
-        check_shape("by epsilon", mechanism);
-        check_single("by epsilon", mechanism, &pair, 0);
+        check_constructed("by epsilon", status, mechanism, &pair, rate, 0);
         CU_ASSERT_DOUBLE_EQUAL(mechanism->traits.epsilon, epsilon, 1e-15 * (1 + epsilon));
         pld_mechanism_free(mechanism);
-        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response_p(truth, k, rate, &mechanism, NULL), PLD_OK);
+        status = pld_mechanism_create_randomized_response_p(truth, k, rate, &mechanism, NULL);
         discrete_response(&pair, truth, k);
-        discrete_sample(&pair, rate);
-        check_single("by p", mechanism, &pair, 0);
-        pld_mechanism_free(mechanism);
+        pld_mechanism_free(check_constructed("by p", status, mechanism, &pair, rate, 0));
     }
 }
 
@@ -65,8 +62,33 @@ static void test_corners(void) {
     CU_ASSERT_EQUAL(pld_mechanism_create_randomized_response_p(NAN, 2, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
 }
 
+static const family_facts facts = {
+    .family = &pld__family_randomized_response,
+    .resolved = {{"randomized-response:epsilon=1", "randomized-response:epsilon=1,k=2"},
+                 {"randomized-response:p=0.7,k=5", "randomized-response:p=0.7,k=5"}},
+    .standings = {{"randomized-response:epsilon=1", PLD__STANDING_WORST_CASE},
+                  {"poisson:q=0.1,of=randomized-response,epsilon=2", PLD__STANDING_WORST_CASE}},
+    .groups = {{"randomized-response:epsilon=1,k=3", 1, "randomized-response:epsilon=1,k=3", NULL},
+               {"randomized-response:epsilon=1,k=3", 4, "randomized-response:epsilon=1,k=3,sensitivity=4", NULL},
+               {"randomized-response:p=0.7,sensitivity=2", 3, "randomized-response:p=0.7,sensitivity=6", NULL},
+               {"poisson:q=0.1,of=randomized-response,epsilon=2", 2, NULL, "sampling"}},
+    .replaced = {{"randomized-response:epsilon=1,k=5", "randomized-response:epsilon=1,k=5", NULL},
+                 {"poisson:q=0.1,of=randomized-response,epsilon=2", NULL, "sampling"}},
+    .monotone = {{"randomized-response:k=4,", "epsilon", {0.01, 0.1, 1, 1.01, 9}},
+                 {"randomized-response:epsilon=0.5,", "sensitivity", {1, 2, 3, 5, 20}}},
+    .words = {{"randomized-response:epsilon=1@4",
+               WORST,
+               {"differ by another answer of one record."},
+               {"added", "removed", "replaced", "direction"}},
+              {"randomized-response:epsilon=1,sensitivity=3",
+               WORST,
+               {"differ by other answers of one record."},
+               {"added", "removed", "replaced", "direction"}}},
+};
+FAMILY_TEST_FUNCTIONS
+
 int main(void) {
     CU_TestInfo tests[] = {
-        {"pair", test_pair}, {"small losses", test_small_losses}, {"corners", test_corners}, CU_TEST_INFO_NULL};
-    return suite_run("mechanism/randomized_response", tests);
+        FAMILY_TESTS, {"pair", test_pair}, {"small losses", test_small_losses}, {"corners", test_corners}, CU_TEST_INFO_NULL};
+    return suite_run("family/randomized_response", tests);
 }

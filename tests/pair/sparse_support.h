@@ -1,6 +1,6 @@
 /* Short ways to look into discrete pairs. */
-#ifndef TESTS_MECHANISM_SPARSE_SUPPORT_H
-#define TESTS_MECHANISM_SPARSE_SUPPORT_H
+#ifndef TESTS_PAIR_SPARSE_SUPPORT_H
+#define TESTS_PAIR_SPARSE_SUPPORT_H
 
 #include "pair/sparse.h"
 
@@ -38,6 +38,18 @@ static inline void check_shape(const char *what, const pld_mechanism *mechanism)
     long double allowed = mechanism->dropped + (pair->rho + 1e-18L) * (1 + (long double)pair->count);
     CHECK(fabsl(p - 1) <= allowed && fabsl(q - 1) <= allowed, "%s: masses are %.20Lg and %.20Lg", what, p, q);
     CHECK(pair->rho < 1e-12 && pair->kappa < 1e-9, "%s: rho %g, kappa %g", what, pair->rho, pair->kappa);
+}
+
+/* What every discrete constructor must make of its numbers: the pair of `plain`, sampled at `rate`. Returns what was made, for more to be looked at. */
+static inline pld_mechanism *check_constructed(const char *what, pld_status status, pld_mechanism *made,
+                                               const discrete_pair *plain, double rate, long double cut) {
+    discrete_pair pair = *plain;
+    CU_ASSERT_EQUAL_FATAL(status, PLD_OK);
+    discrete_sample(&pair, rate);
+    check_shape(what, made);
+    check_single(what, made, &pair, cut);
+    CU_ASSERT_EQUAL(made->traits.sampling_rate, rate);
+    return made;
 }
 
 #endif

@@ -1,6 +1,7 @@
-/* Tests of src/family/laplace.c and laplace_pair.c: masses, positions, delta and moments against closed forms and quadrature in long double. */
+/* Tests of src/pair/laplace_pair.c: masses, positions, delta and moments against closed forms and quadrature in long double. */
 #include "pair/pair.h"
 
+#include "base/budget.h"
 #include "base/complex.h"
 #include "support/dice.h"
 #include "support/suite.h"
@@ -164,6 +165,23 @@ static void test_log_moment(void) {
     }
 }
 
+/* A moment has no way to say that memory was missing: it is the same without. */
+static void test_no_memory(void) {
+    dice from = dice_create(64);
+    for (size_t i = 0; i < 40; i++) {
+        subject of = random_subject(&from);
+        double real = dice_uniform(&from, -2, 10), imaginary = dice_uniform(&from, -30, 30), with[2], without[2];
+        pld__budget nothing;
+        CU_ASSERT_EQUAL(pld_mechanism_log_moment(of.mechanism, PLD_REMOVE, real, imaginary, &with[0], &with[1]), PLD_OK);
+        pld__budget_open(&nothing, 0);
+        CU_ASSERT_EQUAL(pld_mechanism_log_moment(of.mechanism, PLD_REMOVE, real, imaginary, &without[0], &without[1]), PLD_OK);
+        pld__budget_close(&nothing);
+        CHECK(with[0] == without[0] && with[1] == without[1], "b %g s = %g + %g i: %.17g, %.17g without memory", of.b, real,
+              imaginary, with[0], without[0]);
+        pld_mechanism_free(of.mechanism);
+    }
+}
+
 /* Ends of the loss, far above what e^x of a double bears and for rates far below its digits: good to 2 units. Reference: 60-digit arithmetic (mpmath). */
 static void test_ends(void) {
     const struct {
@@ -199,23 +217,13 @@ static void test_small_delta(void) {
     pld_mechanism_free(of.mechanism);
 }
 
-static void test_corners(void) {
-    pld_mechanism *mechanism = NULL;
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_laplace(0, 2, 1, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->trivial && mechanism->loss_supremum == 0);
-    pld_mechanism_free(mechanism);
-    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_laplace(4, 2, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->atoms);
-    CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(mechanism), "laplace:b=4,sensitivity=2");
-    pld_mechanism_free(mechanism);
-    CU_ASSERT_EQUAL(pld_mechanism_create_laplace(0, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-    CU_ASSERT_EQUAL(pld_mechanism_create_laplace(1, -1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-    CU_ASSERT_EQUAL(pld_mechanism_create_poisson_laplace(1.1, 1, 1, &mechanism, NULL), PLD_ERROR_ARGUMENT);
-}
-
 int main(void) {
-    CU_TestInfo tests[] = {{"delta", test_delta}, {"masses", test_masses},           {"moments", test_log_moment},
-                           {"ends", test_ends},   {"small delta", test_small_delta}, {"corners", test_corners},
+    CU_TestInfo tests[] = {{"delta", test_delta},
+                           {"masses", test_masses},
+                           {"moments", test_log_moment},
+                           {"ends", test_ends},
+                           {"small delta", test_small_delta},
+                           {"no memory", test_no_memory},
                            CU_TEST_INFO_NULL};
-    return suite_run("mechanism/laplace", tests);
+    return suite_run("pair/laplace", tests);
 }

@@ -141,8 +141,29 @@ static void test_spacing(void) {
     pld_mechanism_free(mechanism);
 }
 
+/* Sums of masses are the same to the last bit, in whatever order outcomes of one loss come: qsort keeps it only where it has memory. */
+static void test_order(void) {
+    enum { COUNT = 200, LOSSES = 5 };
+    dice from = dice_create(71);
+    pld__outcome first[COUNT], second[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        long double loss = (long double)dice_below(&from, LOSSES), p = dice_logarithmic(&from, 1e-9, 1);
+        first[i] = second[i] = (pld__outcome){p, p * expl(-loss), loss};
+    }
+    for (size_t i = COUNT; i-- > 1;) {
+        size_t other = dice_below(&from, i + 1);
+        pld__outcome moved = second[i];
+        second[i] = second[other];
+        second[other] = moved;
+    }
+    CU_ASSERT_EQUAL(pld__outcomes_gather(first, COUNT, 0, 0, NULL), LOSSES);
+    CU_ASSERT_EQUAL(pld__outcomes_gather(second, COUNT, 0, 0, NULL), LOSSES);
+    for (size_t i = 0; i < LOSSES; i++)
+        CHECK(first[i].p == second[i].p && first[i].q == second[i].q, "loss %zu: %.21Lg and %.21Lg", i, first[i].p, second[i].p);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"gather", test_gather},      {"ends", test_ends},       {"delta", test_delta},
-                           {"moments", test_log_moment}, {"spacing", test_spacing}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"gather", test_gather},   {"ends", test_ends},   {"delta", test_delta}, {"moments", test_log_moment},
+                           {"spacing", test_spacing}, {"order", test_order}, CU_TEST_INFO_NULL};
     return suite_run("mechanism/sparse", tests);
 }

@@ -62,6 +62,13 @@ static void test_all_of_it(void) {
     CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, logl((long double)1e-6), &options, &result, NULL), PLD_OK);
     CU_ASSERT(result.bracket.lower == INFINITY);
     pld_mechanism_free(mechanism);
+    /* So small that logs do not tell a double from the one next to it. */
+    double tiny = 1.4996968138956303e-241;
+    mechanism = spec_mechanism("approx-dp:epsilon=1,delta=1.4996968138956303e-241", NULL);
+    step = (pld_step){mechanism, 1};
+    CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(&step, 1, logl((long double)nextafter(tiny, 0)), &options, &result, NULL), PLD_OK);
+    CU_ASSERT(result.bracket.upper == INFINITY);
+    pld_mechanism_free(mechanism);
 }
 
 /* delta = 0: the largest loss, without end where there is none. */

@@ -78,6 +78,10 @@ static void test_precision(void) {
               "[%.17g, %.17g] without %.17Lg", found.lower, found.upper, truth);
         CU_ASSERT_TRUE(wider.lower < found.lower && wider.upper == found.upper);
     }
+    /* Products that are too small for a double. */
+    pld_bracket rare = {8.2324e-188, 8.2331e-188, 8.2332e-188}, found = pld_attack_precision(&rare, 1e-200, 1e-200);
+    CHECK(found.lower > 8.23e-188 && found.lower <= 8.2325e-188 && found.upper >= 8.2331e-188 && found.upper < 8.24e-188,
+          "[%g, %g]", found.lower, found.upper);
 }
 
 static void test_bad_arguments(void) {
