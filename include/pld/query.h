@@ -105,10 +105,10 @@ PLD_API long double pld_delta_log(const pld_delta *delta);
 
 /* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
 typedef struct pld_ledger {
-    double cells;      /* quadrature and rounding of the single-step masses */
+    double cells;      /* quadrature and rounding of the single-step masses, or moments */
     double grid;       /* spread or merge onto the lattice: what remains after the other terms */
-    double tail;       /* single-step losses beyond the lattice */
-    double wraparound; /* composed losses outside the window */
+    double tail;       /* single-step losses beyond the lattice; by quadrature: frequencies left out */
+    double wraparound; /* composed losses outside the window, or the period */
     double roundoff;   /* transforms, powers, tilted weights */
 } pld_ledger;
 
@@ -127,7 +127,8 @@ typedef enum pld_method {
     PLD_METHOD_CLOSED_FORM, /* a single step, or Gaussian steps, which are one together */
     PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
     PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
-    PLD_METHOD_TRANSFORMS   /* buckets of single steps, composed by fast Fourier transforms */
+    PLD_METHOD_TRANSFORMS,  /* buckets of single steps, composed by fast Fourier transforms */
+    PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
 } pld_method;
 
 /* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite where there

@@ -3,7 +3,7 @@
 #include "baseline/guarantee.h"
 
 #include "baseline/crossing.h"
-#include "query/single.h"
+#include "certify/single.h"
 #include <math.h>
 
 typedef struct {

@@ -2,6 +2,7 @@
 #include "baseline/method.h"
 
 #include "base/plain.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

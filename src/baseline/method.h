@@ -2,7 +2,7 @@
 #ifndef PLD_BASELINE_METHOD_H
 #define PLD_BASELINE_METHOD_H
 
-#include "pair/pair.h"
+#include "certify/question.h"
 
 #include <pld/baseline.h>
 

@@ -65,7 +65,7 @@ static pld_status sort_operands(const pld__command_line *line, const char **oper
     *unknown = NULL;
     for (size_t i = 0; i < line->operand_count; i++) {
         const char *operand = line->operands[i];
-        if (!pld__unknown_is_in(operand)) {
+        if (!pld__open_spec_is_in(operand)) {
             operands[kept++] = operand;
         } else if (*unknown != NULL) {
             return pld__error_argument(error, operand, allowed, "only one number can be solved for, and '%s' has one already",

@@ -117,6 +117,10 @@ static void print_method(const pld_result *result, FILE *stream) {
         fprintf(stream, "\nmethod: losses of single steps in at most %zu buckets, composed by at most %zu frequencies\n",
                 result->buckets, result->frequencies);
         break;
+    case PLD_METHOD_QUADRATURE:
+        fprintf(stream, "\nmethod: moments of single steps by quadrature, composed by at most %zu frequencies, without buckets\n",
+                result->frequencies);
+        return;
     case PLD_METHOD_TRANSFORMS:
         pld__plain_print(
             stream, "\nmethod: losses of single steps in buckets of width %.4g, composed by Fourier transforms of %zu points\n",
@@ -149,6 +153,12 @@ void pld__report_explain(const pld_result *result, FILE *stream) {
                 pld__plain_print(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
             }
         }
+    }
+    if (result->method == PLD_METHOD_QUADRATURE) {
+        fputs("cells: moments of a single step; grid: ends rounded outward; tail: frequencies and masses left out;\n"
+              "wraparound: what other periods of the composed law add; roundoff: of the sum over frequencies.\n",
+              stream);
+        return;
     }
     fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
           "wraparound: what other periods of the composed law add; roundoff: of frequencies, transforms and powers.\n",

@@ -4,7 +4,7 @@
 
 #include "compose/fourier.h"
 
-/* What to compute: filled in by query/plan, any values are valid, good ones are tight. */
+/* What to compute: filled in by plan/, any values are valid, good ones are tight. */
 typedef struct pld__compose_plan {
     bool upper;      /* which side the result bounds */
     double expected; /* the epsilon that queries will be about: where they start to search */

@@ -229,7 +229,7 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
                               .end_error = {end_error(mechanism, PLD_REMOVE), end_error(mechanism, PLD_ADD)},
                               .tail_slope = mechanism->tail_slope,
                               .dropped = mechanism->dropped,
-                              .atoms = mechanism->atoms,
+                              .has_end_atoms = mechanism->has_end_atoms,
                               .hard_edge = pld__mechanism_hard_edge(mechanism),
                               .heavy_above = !isfinite(mechanism->loss_infimum) && isfinite(mechanism->loss_supremum)};
     return cells;

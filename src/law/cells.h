@@ -27,7 +27,7 @@ typedef struct pld__cells {
     long double dropped;           /* mass that the mechanism leaves out */
     bool heavy_above;              /* the heavy end (the hard edge) is at the top */
     bool hard_edge;                /* there is one */
-    bool atoms;                    /* the ends of the loss have mass by themselves: the outermost buckets are about them */
+    bool has_end_atoms;            /* the ends of the loss have mass by themselves: the outermost buckets are about them */
 } pld__cells;
 
 enum { PLD__CELLS_PER_BUCKET = 4 };

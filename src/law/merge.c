@@ -140,7 +140,7 @@ static void enter(walker *walk, int64_t step) {
     bool waiting = walk->started && !walk->ended;
     bool stuck = waiting && walk->node + PATIENCE <= step;
     /* Mass at the end of the loss hardly exceeds its node: a group that waits there would take it down with it. */
-    stuck |= waiting && cells->atoms && step + 1 == (int64_t)cells->buckets;
+    stuck |= waiting && cells->has_end_atoms && step + 1 == (int64_t)cells->buckets;
     bool large = walk->a > LARGEST_GROUP || walk->b > LARGEST_GROUP;
     if (stuck || large) {
         walk->step--;

@@ -214,15 +214,15 @@ static double crowding_for(const laplace *pair, double panels) {
     return crowding;
 }
 
-/* The density at a place, as an atom. */
-static pld__atom atom_at(const laplace *pair, place at, double share) {
+/* The density at a place, as a point of a sketch. */
+static pld__sketch_point point_at(const laplace *pair, place at, double share) {
     double near = at.away / 2, far = pair->end - near, scaled = log(share * at.weight / 4);
     double base = scaled - (at.low ? near : far), shifted = scaled - (at.low ? far : near);
     double x = at.low ? at.away - pair->end : pair->end - at.away;
-    return (pld__atom){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
+    return (pld__sketch_point){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
 }
 
-/* The pair as so many atoms: its two ends, and 5 in each panel. */
+/* The pair as so many points: its two ends, and 5 in each panel. */
 typedef struct {
     const laplace *pair;
     size_t panels, count;
@@ -234,51 +234,51 @@ static quadrature quadrature_of(const laplace *pair, unsigned refinement) {
     return (quadrature){pair, panels, 5 * panels + 2, crowding_for(pair, (double)panels)};
 }
 
-static pld__atom nth_atom(const quadrature *by, size_t n) {
+static pld__sketch_point nth_point(const quadrature *by, size_t n) {
     const laplace *pair = by->pair;
     if (n == 0 || n + 1 == by->count) {
         pld__log_mass end = n == 0 ? lower_end(pair) : upper_end(pair);
-        return (pld__atom){(double)end.p, (double)end.q, n == 0 ? pair->lowest : pair->highest};
+        return (pld__sketch_point){(double)end.p, (double)end.q, n == 0 ? pair->lowest : pair->highest};
     }
     size_t panel = (n - 1) / 5, node = (n - 1) % 5;
     place at = place_of(pair, by->crowding, ((double)panel + 0.5 + NODE[node] / 2) / (double)by->panels);
-    return atom_at(pair, at, WEIGHT[node] / 2 / (double)by->panels);
+    return point_at(pair, at, WEIGHT[node] / 2 / (double)by->panels);
 }
 
-static pld_status laplace_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *count) {
+static pld_status laplace_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points, size_t *count) {
     quadrature by = quadrature_of(object, refinement);
     (void)reach;
-    pld__atom *made = pld__allocate(by.count, sizeof *made);
+    pld__sketch_point *made = pld__allocate(by.count, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
     for (size_t i = 0; i < by.count; i++)
-        made[i] = nth_atom(&by, i);
-    *atoms = made;
+        made[i] = nth_point(&by, i);
+    *points = made;
     *count = by.count;
     return PLD_OK;
 }
 
 /* p (e^(sL) - 1). */
-static double complex grown(const pld__atom *atom, double complex s) {
-    double real = creal(s) * atom->loss, phase = cimag(s) * atom->loss, half = sin(phase / 2), growth = expm1(real);
-    return exp(atom->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
+static double complex grown(const pld__sketch_point *point, double complex s) {
+    double real = creal(s) * point->loss, phase = cimag(s) * point->loss, half = sin(phase / 2), growth = expm1(real);
+    return exp(point->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
 }
 
-/* The atoms are kept for a second look where there is memory for them, and made again where there is none: the number is the same, and has no
+/* The points are kept for a second look where there is memory for them, and made again where there is none: the number is the same, and has no
  * way to say that memory was missing. */
 static double complex laplace_log_moment(const void *object, double complex s) {
     const laplace *pair = object;
     /* Panels so short that neither the density nor e^(sL) changes much within one; crowded where that would be very many. */
     quadrature by = quadrature_of(pair, 1 + (unsigned)fmin(pair->end * (1 + cabs(s)) / 8, 1e4));
-    pld__atom *kept = pld__allocate(by.count, sizeof *kept);
+    pld__sketch_point *kept = pld__allocate(by.count, sizeof *kept);
     double complex total = 0;
     double largest = -INFINITY;
     for (size_t i = 0; i < by.count; i++) {
-        pld__atom atom = nth_atom(&by, i);
-        total += grown(&atom, s);
-        largest = fmax(largest, atom.log_p + creal(s) * atom.loss);
+        pld__sketch_point point = nth_point(&by, i);
+        total += grown(&point, s);
+        largest = fmax(largest, point.log_p + creal(s) * point.loss);
         if (kept)
-            kept[i] = atom;
+            kept[i] = point;
     }
     double complex answer;
     if (cabs(total) < 0.5) {
@@ -287,9 +287,9 @@ static double complex laplace_log_moment(const void *object, double complex s) {
     } else {
         total = 0;
         for (size_t i = 0; i < by.count; i++) {
-            pld__atom atom = kept ? kept[i] : nth_atom(&by, i);
-            double phase = cimag(s) * atom.loss;
-            total += exp(atom.log_p + creal(s) * atom.loss - largest) * pld__complex(cos(phase), sin(phase));
+            pld__sketch_point point = kept ? kept[i] : nth_point(&by, i);
+            double phase = cimag(s) * point.loss;
+            total += exp(point.log_p + creal(s) * point.loss - largest) * pld__complex(cos(phase), sin(phase));
         }
         answer = largest + clog(total);
     }
@@ -310,7 +310,7 @@ static const pld__pair_operations LAPLACE_OPERATIONS = {
     .log_delta = laplace_log_delta,
     .reach_above = laplace_reach_above,
     .reach_below = laplace_reach_below,
-    .atoms = laplace_atoms,
+    .sketch_points = laplace_sketch_points,
     .log_moment = laplace_log_moment,
     .free = laplace_free,
 };
@@ -326,7 +326,7 @@ pld_status pld__laplace_mechanism(double shift, double b, double rate, const cha
     pair->highest = (double)pld__sampled_loss(rate, scale);
     pld_mechanism made = {.operations = &LAPLACE_OPERATIONS,
                           .pair = pair,
-                          .atoms = true,
+                          .has_end_atoms = true,
                           .loss_infimum = pair->lowest,
                           .loss_supremum = pair->highest,
                           .trivial = rate == 0};

@@ -86,7 +86,8 @@ pld__log_bounds pld__mixture_hockey(const void *pair, pld_direction direction, d
 double complex pld__mixture_log_moment(const void *pair, double complex s);
 /* mixture_real_moment.c: good to 1e-11, relative, without a certified error. */
 double pld__mixture_real_log_moment(const pld__mixture_pair *pair, double s);
-pld_status pld__mixture_atoms(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
+pld_status pld__mixture_sketch_points(const void *pair, double reach, unsigned refinement, pld__sketch_point **points,
+                                      size_t *count);
 
 /* Positions farther than this from every mean are not told apart from infinity: the mass beyond is below 1e-4880. */
 #define PLD__MIXTURE_REACH 149.0

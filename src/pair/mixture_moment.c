@@ -84,7 +84,8 @@ double complex pld__mixture_log_moment(const void *object, double complex s) {
     return largest + clog(sum * step);
 }
 
-pld_status pld__mixture_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *atom_count) {
+pld_status pld__mixture_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points,
+                                      size_t *point_count) {
     const pld__mixture_pair *pair = object;
     reach = fmin(reach, PLD__MIXTURE_REACH);
     double low = pair->lowest_mean - reach, high = pair->highest_mean + reach;
@@ -93,16 +94,16 @@ pld_status pld__mixture_atoms(const void *object, double reach, unsigned refinem
     double step = fmax(0.25 / fmax(1, spacing), (high - low) / 20000) / refinement;
     size_t count = (size_t)ceil((high - low) / step) + 1;
     step = (high - low) / (double)count;
-    pld__atom *made = pld__allocate(count, sizeof *made);
+    pld__sketch_point *made = pld__allocate(count, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         double x = low + ((double)i + 0.5) * step;
         pld__mixture_density_value p = pld__mixture_density_evaluate(&pair->p, x), q = pld__mixture_density_evaluate(&pair->q, x);
         double log_p = log_density(&pair->p, &p, x), log_q = log_density(&pair->q, &q, x);
-        made[i] = (pld__atom){log_p + log(step), log_q + log(step), log_p - log_q};
+        made[i] = (pld__sketch_point){log_p + log(step), log_q + log(step), log_p - log_q};
     }
-    *atoms = made;
-    *atom_count = count;
+    *points = made;
+    *point_count = count;
     return PLD_OK;
 }

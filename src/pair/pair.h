@@ -36,10 +36,10 @@ typedef struct pld__log_bounds {
     long double lower, upper;
 } pld__log_bounds;
 
-/* One atom of a fast, uncertified discretization, used to aim. */
-typedef struct pld__atom {
+/* One point of a fast, uncertified discretization, used for planning only. */
+typedef struct pld__sketch_point {
     double log_p, log_q, loss;
-} pld__atom;
+} pld__sketch_point;
 
 typedef struct pld__pair_operations {
     /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss at the
@@ -64,9 +64,9 @@ typedef struct pld__pair_operations {
      * no more than the end of the support. */
     double (*reach_above)(const void *pair, double log_mass);
     double (*reach_below)(const void *pair, double log_mass);
-    /* Atoms for aiming, as far out as `reach` standard deviations, `refinement` times as many as aiming needs. *atoms is allocated with
+    /* Points of a sketch for planning, as far out as `reach` standard deviations, `refinement` times as many as planning needs. *points is allocated with
      * pld__allocate. */
-    pld_status (*atoms)(const void *pair, double reach, unsigned refinement, pld__atom **atoms, size_t *count);
+    pld_status (*sketch_points)(const void *pair, double reach, unsigned refinement, pld__sketch_point **points, size_t *count);
     /* delta(epsilon) of one step in a direction, epsilon >= 0, from below and above, as -INFINITY and 0 where it cannot tell; `supremum_upper` is
      * not below the supremum of the loss. NULL: only by positions and masses. */
     pld__log_bounds (*hockey)(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
@@ -119,11 +119,11 @@ struct pld_mechanism {
     void *pair;
     double loss_infimum, loss_supremum;
     double infimum_error, supremum_error; /* how far each may be from the true end: at least 4 u of its size */
-    double tail_slope; /* masses of tails are off by this times 8 + sqrt(2 |log|) more than others: means are rounded */
-    bool replaced;     /* the pair of a record that is replaced: made by pld_mechanism_create_replaced */
-    bool trivial;      /* P = Q: no loss at all */
-    bool sparse;       /* the pair is a pld__sparse (pair/sparse.h): exact outcomes, no buckets, no masses() */
-    bool atoms;        /* single losses at both ends of the support have mass */
+    double tail_slope;  /* masses of tails are off by this times 8 + sqrt(2 |log|) more than others: means are rounded */
+    bool replaced;      /* the pair of a record that is replaced: made by pld_mechanism_create_replaced */
+    bool trivial;       /* P = Q: no loss at all */
+    bool sparse;        /* the pair is a pld__sparse (pair/sparse.h): exact outcomes, no buckets, no masses() */
+    bool has_end_atoms; /* single losses at both ends of the support have mass */
     long double infinity[PLD_DIRECTIONS]; /* mass of the outcomes that only P (remove) or only Q (add) has */
     long double
         dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
@@ -139,7 +139,7 @@ pld_mechanism *pld__mechanism_share(const pld_mechanism *mechanism);
 
 /* Do single losses have mass, so that the frequencies of its law may come back however high they are? */
 static inline bool pld__mechanism_lasting(const pld_mechanism *mechanism) {
-    return mechanism->sparse || mechanism->atoms;
+    return mechanism->sparse || mechanism->has_end_atoms;
 }
 
 /* Does the loss end somewhere? */

@@ -72,16 +72,17 @@ static double sparse_reach_below(const void *object, double log_mass) {
     return pair->count > 0 ? fmax((double)-pair->loss[0], 0) : 0;
 }
 
-static pld_status sparse_atoms(const void *object, double reach, unsigned refinement, pld__atom **atoms, size_t *count) {
+static pld_status sparse_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points,
+                                       size_t *count) {
     const pld__sparse *pair = object;
     (void)reach;
     (void)refinement;
-    pld__atom *made = pld__allocate(pair->count ? pair->count : 1, sizeof *made);
+    pld__sketch_point *made = pld__allocate(pair->count ? pair->count : 1, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
     for (size_t i = 0; i < pair->count; i++)
-        made[i] = (pld__atom){(double)logl(pair->p[i]), (double)logl(pair->q[i]), (double)pair->loss[i]};
-    *atoms = made;
+        made[i] = (pld__sketch_point){(double)logl(pair->p[i]), (double)logl(pair->q[i]), (double)pair->loss[i]};
+    *points = made;
     *count = pair->count;
     return PLD_OK;
 }
@@ -131,7 +132,7 @@ static const pld__pair_operations SPARSE_OPERATIONS = {
     .log_delta = sparse_log_delta,
     .reach_above = sparse_reach_above,
     .reach_below = sparse_reach_below,
-    .atoms = sparse_atoms,
+    .sketch_points = sparse_sketch_points,
     .log_moment = sparse_log_moment,
     .free = sparse_free,
 };

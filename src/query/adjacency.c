@@ -24,10 +24,6 @@ pld_status pld__adjacency_parse(const char *text, pld_adjacency *adjacency, pld_
     return pld__error_argument(error, text, "add, remove, add-remove or replace", "'%s' is not a kind of adjacency", text);
 }
 
-bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction) {
-    return adjacency != pld__adjacency_of(direction == PLD_REMOVE ? PLD_ADD : PLD_REMOVE);
-}
-
 pld_adjacency pld__adjacency_of(pld_direction direction) {
     return direction == PLD_REMOVE ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
 }

@@ -2,8 +2,10 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/plain.h"
-#include "query/search.h"
-#include "query/solve.h"
+#include "certify/curve_point.h"
+#include "certify/question.h"
+#include "query/attack_search.h"
+#include "query/check.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,34 +26,29 @@ static pld_status check_rate(double rate, pld_error *error) {
 /* --- the goals of a question ------------------------------------------------------------------------------------------ */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
-    bool remove = adjacency != PLD_ADJACENCY_ADD, add = adjacency != PLD_ADJACENCY_REMOVE;
+    bool remove = pld_adjacency_asks(adjacency, PLD_REMOVE), add = pld_adjacency_asks(adjacency, PLD_ADD);
     return view == PLD__VIEW_REMOVE ? remove : view == PLD__VIEW_ADD ? add : remove && add;
 }
 
 /* Targets of all rates, and of the views below `views` that are asked; PLD__VIEWS places for each rate. */
-static void set_goals(pld__search *search, const double *rates, size_t rate_count, int views) {
+static void set_goals(pld__attack_search *search, const double *rates, size_t rate_count, int views) {
     for (size_t i = 0; i < rate_count; i++)
         for (int view = 0; view < views; view++)
-            if (asks(search->levels.options.adjacency, (pld__view)view))
-                search->goals[search->goal_count++] = (pld__goal){.view = (pld__view)view, .rate = rates[i], .group = i};
+            if (asks(search->profile.options.adjacency, (pld__view)view))
+                search->goals[search->goal_count++] = (pld__attack_goal){.view = (pld__view)view, .rate = rates[i], .group = i};
 }
 
 /* --- answers ---------------------------------------------------------------------------------------------------------- */
 
-/* 1 - x is rounded once, by u at most; nextafter covers that. */
-static pld_bracket complement(const pld_bracket *of) {
-    return (pld_bracket){fmax(nextafter(1 - of->upper, -1), 0), 1 - of->estimate, fmin(nextafter(1 - of->lower, 2), 1)};
-}
-
 /* What a search has in its bracket is an estimate only where that is as narrow as asked. */
-static void take(const pld__goal *goal, pld_attack *attack) {
+static void take(const pld__attack_goal *goal, pld_attack *attack) {
     pld_attack_side *side = goal->view == PLD__VIEW_BOTH
                                 ? &attack->symmetric
                                 : &attack->directions[goal->view == PLD__VIEW_ADD ? PLD_ADD : PLD_REMOVE];
     pld_bracket power = goal->power;
     if (!goal->met)
         power.estimate = NAN;
-    *side = (pld_attack_side){true, power, complement(&power)};
+    *side = (pld_attack_side){true, power, pld__complement(&power)};
     if (goal->view == PLD__VIEW_BOTH)
         return;
     pld_bracket *all = &attack->true_positive;
@@ -60,10 +57,10 @@ static void take(const pld__goal *goal, pld_attack *attack) {
 }
 
 /* One answer for each rate. */
-static void fill(const pld__search *search, const double *rates, size_t rate_count, double seconds, pld_attack *attacks) {
+static void fill(const pld__attack_search *search, const double *rates, size_t rate_count, double seconds, pld_attack *attacks) {
     for (size_t i = 0; i < rate_count; i++)
         attacks[i] = (pld_attack){
-            .false_positive_rate = rates[i], .tolerance_met = true, .queries = search->levels.queries, .seconds = seconds};
+            .false_positive_rate = rates[i], .tolerance_met = true, .queries = search->profile.queries, .seconds = seconds};
     for (size_t i = 0; i < search->goal_count; i++) {
         pld_attack *attack = &attacks[search->goals[i].group];
         take(&search->goals[i], attack);
@@ -80,23 +77,23 @@ static pld_status answer(const pld_step *steps, size_t step_count, const double 
                          const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
                          pld_error *error) {
     double started = pld__seconds_now();
-    pld_status status = pld__solve_check(steps, step_count, options, error);
+    pld_status status = pld__check_query(steps, step_count, options, error);
     for (size_t i = 0; i < rate_count && status == PLD_OK; i++)
         status = check_rate(rates[i], error);
     if (status != PLD_OK || rate_count == 0)
         return status;
-    pld__search search = {.each = each};
-    pld__levels_start(steps, step_count, options, &search.levels);
+    pld__attack_search search = {.each = each};
+    pld__profile_start(steps, step_count, options, &search.profile);
     search.goals = pld__allocate(PLD__VIEWS * rate_count, sizeof *search.goals);
     status = search.goals ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         set_goals(&search, rates, rate_count, each ? PLD__VIEWS : PLD__VIEW_BOTH);
-        status = pld__search_run(&search, watcher, context, error);
+        status = pld__attack_search_run(&search, watcher, context, error);
     }
     if (status == PLD_OK)
         fill(&search, rates, rate_count, pld__seconds_now() - started, attacks);
     pld__free(search.goals);
-    pld__levels_free(&search.levels);
+    pld__profile_free(&search.profile);
     return status;
 }
 

@@ -1,8 +1,9 @@
-/* What every query asks of its steps and options. */
+#include "query/check.h"
+
 #include "base/base.h"
 #include "base/platform.h"
+#include "pair/pair.h"
 #include "query/options.h"
-#include "query/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
 }
 
 /* Every query comes by here, in whichever thread it is answered. */
-pld_status pld__solve_check_options(const pld_options *options, pld_error *error) {
+pld_status pld__check_options(const pld_options *options, pld_error *error) {
     pld_status status = pld__options_check_layout(options, error);
     if (status != PLD_OK)
         return status;
@@ -28,7 +29,7 @@ pld_status pld__solve_check_options(const pld_options *options, pld_error *error
     return pld__platform_check(error);
 }
 
-pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
+pld_status pld__check_query(const pld_step *steps, size_t step_count, const pld_options *options, pld_error *error) {
     if (step_count < 1)
         return pld__error_argument(error, "", "at least one mechanism", "no mechanism was given");
     for (size_t i = 0; i < step_count; i++)
@@ -37,6 +38,6 @@ pld_status pld__solve_check(const pld_step *steps, size_t step_count, const pld_
             snprintf(word, sizeof word, "@%" PRIu64, steps[i].count);
             return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
         }
-    pld_status status = pld__solve_check_options(options, error);
+    pld_status status = pld__check_options(options, error);
     return status != PLD_OK ? status : check_replaced(steps, step_count, options->adjacency, error);
 }

@@ -4,8 +4,8 @@
  * for which its share was too little is answered once more when it is alone. */
 #include "base/base.h"
 #include "base/workers.h"
-#include "query/limit.h"
-#include "query/solve.h"
+#include "query/memory_limit.h"
+#include "query/answer.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -79,8 +79,8 @@ static void answer(curve *all, size_t point, bool alone) {
     pld_status status = scaled ? multiply(all, all->points[point].compositions, scaled, &error) : PLD_ERROR_MEMORY;
     bool limited = false;
     if (status == PLD_OK)
-        status = pld__solve_epsilon(scaled, all->step_count, all->points[point].log_delta, &all->options, &all->results[point],
-                                    &limited, &error);
+        status = pld__answer_epsilon(scaled, all->step_count, all->points[point].log_delta, &all->options, &all->results[point],
+                                     &limited, &error);
     all->limited[point] = limited && !alone;
     finish(all, point, status, &error);
     pld__free(scaled);
@@ -112,7 +112,7 @@ static void answer_all(curve *all, const pld_options *options) {
     if (workers > 1) {
         qsort(all->order, all->count, sizeof *all->order, by_compositions);
         all->options.threads = 1;
-        all->options.memory_limit = pld__limit_share(options, workers);
+        all->options.memory_limit = pld__memory_limit_share(options, workers);
     }
     pld__parallel(workers, all->count, answer_next, all);
     all->options = *options;

@@ -1,6 +1,6 @@
 /* pld_query_epsilon and pld_query_delta: the questions, checked. */
 #include "base/base.h"
-#include "query/solve.h"
+#include "query/answer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 static const double SMALLEST_LOG_DELTA = -4300 * PLD__LN_10;
 
 static void set_directions(pld_adjacency adjacency, pld__question *question) {
-    question->asked[PLD_REMOVE] = pld_adjacency_asks(adjacency, PLD_REMOVE);
-    question->asked[PLD_ADD] = pld_adjacency_asks(adjacency, PLD_ADD);
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        question->asked[d] = pld_adjacency_asks(adjacency, pld__direction_at(d));
 }
 
-pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
-                              pld_result *result, bool *limited, pld_error *error) {
+pld_status pld__answer_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
+                               pld_result *result, bool *limited, pld_error *error) {
     if (!(log_delta < 0))
         return pld__error_argument(error, "delta", "a number from 0 up to, but not including, 1",
                                    "delta must be at least 0 and below 1");
@@ -23,22 +23,22 @@ pld_status pld__solve_epsilon(const pld_step *steps, size_t step_count, long dou
                                    "delta is too small: it must be 0 or at least 1e-4300");
     pld__question question = {.log_delta = (double)log_delta, .exact_log_delta = log_delta};
     set_directions(options->adjacency, &question);
-    return pld__solve(steps, step_count, &question, options, result, limited, error);
+    return pld__answer(steps, step_count, &question, options, result, limited, error);
 }
 
 pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
                              pld_result *result, pld_error *error) {
     bool limited;
-    return pld__solve_epsilon(steps, step_count, log_delta, options, result, &limited, error);
+    return pld__answer_epsilon(steps, step_count, log_delta, options, result, &limited, error);
 }
 
-pld_status pld__solve_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
-                            pld_result *result, bool *limited, pld_error *error) {
+pld_status pld__answer_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
+                             pld_result *result, bool *limited, pld_error *error) {
     if (!(epsilon >= 0 && isfinite(epsilon)))
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    pld_status status = pld__solve(steps, step_count, &question, options, result, limited, error);
+    pld_status status = pld__answer(steps, step_count, &question, options, result, limited, error);
     if (status == PLD_OK)
         result->unit = PLD_UNIT_LOG_DELTA;
     return status;
@@ -47,5 +47,5 @@ pld_status pld__solve_delta(const pld_step *steps, size_t step_count, double eps
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
                            pld_result *result, pld_error *error) {
     bool limited;
-    return pld__solve_delta(steps, step_count, epsilon, options, result, &limited, error);
+    return pld__answer_delta(steps, step_count, epsilon, options, result, &limited, error);
 }

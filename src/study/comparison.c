@@ -1,7 +1,7 @@
 #include "study/comparison.h"
 
 #include "base/base.h"
-#include "composition/steps.h"
+#include "composition/repeated.h"
 #include "study/directions.h"
 #include "study/verdict.h"
 #include <math.h>
@@ -191,12 +191,12 @@ pld_status pld__comparison_plan(const pld_comparison_question *question, const p
 
 /* Both directions as closely as asked. */
 static pld_status complete(const pld_comparison *comparison, pld_comparison_point *point, pld_error *error) {
-    pld__steps steps;
-    pld_status status = pld__steps_repeat(point->composition, point->compositions, &steps, error);
+    pld__repeated steps;
+    pld_status status = pld__composition_repeat(point->composition, point->compositions, &steps, error);
     if (status == PLD_OK) {
         status = pld__directions_complete(steps.steps, steps.count, PLD_UNIT_EPSILON, point->delta.log, &comparison->options,
                                           &point->tight, error);
-        pld__steps_free(&steps);
+        pld__repeated_free(&steps);
     }
     return status;
 }
@@ -235,9 +235,9 @@ static pld__standings standings_of(const pld_comparison_point *point) {
 
 static pld_status evaluate_methods(const pld_comparison *comparison, const pld_comparison_point *point, pld__findings *findings,
                                    pld_error *error) {
-    pld__steps steps;
+    pld__repeated steps;
     pld__standings standings = standings_of(point);
-    pld_status status = pld__steps_repeat(point->composition, point->compositions, &steps, error);
+    pld_status status = pld__composition_repeat(point->composition, point->compositions, &steps, error);
     if (status != PLD_OK) {
         return status;
     }
@@ -252,7 +252,7 @@ static pld_status evaluate_methods(const pld_comparison *comparison, const pld_c
             findings->count++;
         }
     }
-    pld__steps_free(&steps);
+    pld__repeated_free(&steps);
     return status;
 }
 

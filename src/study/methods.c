@@ -1,7 +1,7 @@
 #include "study/methods.h"
 
 #include "base/base.h"
-#include "composition/steps.h"
+#include "composition/repeated.h"
 #include "study/comparison.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ static pld_status evaluate_line(const pld_study *study, size_t index, const pld_
     pld_status status = PLD_OK;
     for (size_t i = 0; i < pld__study_line_size(study) && status == PLD_OK; i++) {
         pld__study_point point = pld__study_point_at(study, index * pld__study_line_size(study) + i);
-        pld__steps steps;
+        pld__repeated steps;
         pld_baseline_answer answer;
-        status = pld__steps_repeat(study->lines[index], point.compositions, &steps, error);
+        status = pld__composition_repeat(study->lines[index], point.compositions, &steps, error);
         if (status == PLD_OK) {
             status = pld_baseline_evaluate(method, steps.steps, steps.count, point.delta.log, study->options.adjacency, &answer,
                                            error);
-            pld__steps_free(&steps);
+            pld__repeated_free(&steps);
         }
         values[i] = status == PLD_OK ? answer.epsilon : 0;
     }

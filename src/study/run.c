@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/workers.h"
-#include "composition/steps.h"
+#include "composition/repeated.h"
 #include "study/directions.h"
 #include "study/result_pack.h"
 #include "study/series.h"
@@ -98,12 +98,12 @@ static bool watch_points(size_t done, size_t total, void *context) {
 /* The direction that does not decide as closely as the other, at one point. */
 static pld_status complete(const runner *run, const pld_composition *line, uint64_t compositions, double given,
                            pld_result *result, pld_error *error) {
-    pld__steps steps;
-    pld_status status = pld__steps_repeat(line, compositions, &steps, error);
+    pld__repeated steps;
+    pld_status status = pld__composition_repeat(line, compositions, &steps, error);
     if (status == PLD_OK) {
         status =
             pld__directions_complete(steps.steps, steps.count, pld__study_unit(run->study), given, &run->options, result, error);
-        pld__steps_free(&steps);
+        pld__repeated_free(&steps);
     }
     return status;
 }
@@ -134,11 +134,11 @@ static pld_status compute_epsilons(const runner *run, const pld_composition *lin
 
 static pld_status compute_delta(const runner *run, const pld_composition *line, uint64_t compositions, double epsilon,
                                 pld_result *result, pld_error *error) {
-    pld__steps steps;
-    pld_status status = pld__steps_repeat(line, compositions, &steps, error);
+    pld__repeated steps;
+    pld_status status = pld__composition_repeat(line, compositions, &steps, error);
     if (status == PLD_OK) {
         status = pld_query_delta(steps.steps, steps.count, epsilon, &run->options, result, error);
-        pld__steps_free(&steps);
+        pld__repeated_free(&steps);
     }
     return status == PLD_OK && run->each_direction ? complete(run, line, compositions, epsilon, result, error) : status;
 }

@@ -5,7 +5,7 @@
 static void test_ends(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_laplace(4, 2, &mechanism, NULL), PLD_OK);
-    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->atoms);
+    CU_ASSERT(mechanism->loss_supremum == 0.5 && mechanism->loss_infimum == -0.5 && mechanism->has_end_atoms);
     pld_mechanism_free(mechanism);
 }
 

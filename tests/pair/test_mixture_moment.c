@@ -132,23 +132,23 @@ static void test_arguments(void) {
 }
 
 /* Atoms aim; a few digits of K(theta) are enough. */
-static void test_atoms(void) {
+static void test_sketch_points(void) {
     for (int which = 0; which < PAIR_CASES; which++) {
         test_pair pair = pair_create(which);
-        pld__atom *atoms = NULL;
+        pld__sketch_point *points = NULL;
         size_t count = 0;
-        CU_ASSERT_EQUAL_FATAL(pair.mechanism->operations->atoms(pair.mechanism->pair, 40, 1, &atoms, &count), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pair.mechanism->operations->sketch_points(pair.mechanism->pair, 40, 1, &points, &count), PLD_OK);
         double p = 0, q = 0, sum = 0;
         for (size_t i = 0; i < count; i++) {
-            p += exp(atoms[i].log_p);
-            q += exp(atoms[i].log_q);
-            sum += exp(atoms[i].log_p + 2 * atoms[i].loss);
-            CU_ASSERT(i == 0 || atoms[i].loss >= atoms[i - 1].loss - 1e-11);
+            p += exp(points[i].log_p);
+            q += exp(points[i].log_q);
+            sum += exp(points[i].log_p + 2 * points[i].loss);
+            CU_ASSERT(i == 0 || points[i].loss >= points[i - 1].loss - 1e-11);
         }
-        CHECK(fabs(p - 1) <= 1e-3 && fabs(q - 1) <= 1e-3, "%s: atoms sum to %g and %g", pair.name, p, q);
+        CHECK(fabs(p - 1) <= 1e-3 && fabs(q - 1) <= 1e-3, "%s: points sum to %g and %g", pair.name, p, q);
         double truth = creal(moment(pair.mechanism, PLD_REMOVE, 2, 0));
-        CHECK(fabs(log(sum) - truth) <= 1e-2, "%s: K(2) is %g by atoms, %g", pair.name, log(sum), truth);
-        pld__free(atoms);
+        CHECK(fabs(log(sum) - truth) <= 1e-2, "%s: K(2) is %g by points, %g", pair.name, log(sum), truth);
+        pld__free(points);
         pair_free(&pair);
     }
 }
@@ -160,7 +160,7 @@ int main(void) {
         {"orders 0 and -1", test_normalised},
         {"quadrature", test_quadrature},
         {"arguments", test_arguments},
-        {"atoms", test_atoms},
+        {"sketch points", test_sketch_points},
         CU_TEST_INFO_NULL,
     };
     return suite_run("mixture moment", tests);

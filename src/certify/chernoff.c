@@ -1,0 +1,53 @@
+/* Theorem (T34). For any lambda > 0, with K the sum of the log moments of all steps at lambda,
+ *     delta(epsilon) <= C e^(K - lambda epsilon),   C = lambda^lambda/(1 + lambda)^(1 + lambda).
+ * Proof. (1 - e^-y)_+ <= C e^(lambda y) for all y (bound/hockey.h), and moments of independent losses multiply.
+ * Any upper bound of K will do; which lambda is looked at only decides how tight it is. */
+#include "certify/chernoff.h"
+
+#include "bound/hockey.h"
+#include "pair/pair.h"
+
+#include <math.h>
+
+/* K at lambda, from above; the rounding of sums and products in long double is far below 1e-12 of the sizes. */
+static long double moment_upper(const pld_step *steps, size_t step_count, pld_direction direction, double lambda) {
+    long double sum = 0, sizes = 0;
+    for (size_t i = 0; i < step_count; i++) {
+        const pld_mechanism *mechanism = steps[i].mechanism;
+        if (mechanism->trivial)
+            continue;
+        double supremum = pld__mechanism_supremum_upper(mechanism, direction), log_moment = lambda * fmax(supremum, 0);
+        if (mechanism->operations->log_moment_upper && !(mechanism->dropped > 0) && !(mechanism->infinity[direction] > 0))
+            log_moment = fmin(log_moment, mechanism->operations->log_moment_upper(mechanism->pair, direction, lambda));
+        sum += (long double)steps[i].count * log_moment;
+        sizes += (long double)steps[i].count * fabsl((long double)log_moment);
+    }
+    return sum + 1e-12L * sizes;
+}
+
+static double bound_at(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon, double lambda) {
+    long double moment = moment_upper(steps, step_count, direction, lambda), way = lambda * (long double)epsilon;
+    long double bound = moment - way + logl((long double)pld__bound_hockey_maximum(lambda));
+    bound += 1e-15L * (fabsl(moment) + fabsl(way) + 1);
+    return isnan(bound) ? 0 : (double)fminl(bound, 0);
+}
+
+double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon) {
+    double best = 0, at = 1;
+    for (double lambda = 1e-6; lambda < 1e9; lambda *= 2) {
+        double bound = bound_at(steps, step_count, direction, epsilon, lambda);
+        if (bound < best) {
+            best = bound;
+            at = lambda;
+        }
+    }
+    for (double factor = 1.5; factor > 1 + 1e-6; factor = sqrt(factor))
+        for (int side = -1; side <= 1; side += 2) {
+            double lambda = side < 0 ? at / factor : at * factor, bound = bound_at(steps, step_count, direction, epsilon, lambda);
+            if (bound < best) {
+                best = bound;
+                at = lambda;
+            }
+        }
+    return best < 0 ? best * (1 - 1e-15) : 0;
+}

@@ -1,0 +1,10 @@
+/* A bound of delta that is always there, however far out epsilon is. */
+#ifndef PLD_CERTIFY_CHERNOFF_H
+#define PLD_CERTIFY_CHERNOFF_H
+
+#include <pld/query.h>
+
+/* log delta(epsilon) of all steps in a direction is at most this; 0 if nothing better is known. */
+double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon);
+
+#endif

@@ -1,0 +1,21 @@
+/* The certified ends that the sum of an exact kernel gives: each is an epsilon at which the bound of its side was computed, or log delta. */
+#ifndef PLD_CERTIFY_KERNEL_ENDS_H
+#define PLD_CERTIFY_KERNEL_ENDS_H
+
+#include "certify/question.h"
+#include "kernel/kernel.h"
+
+typedef struct pld__kernel_ends {
+    bool found; /* otherwise nothing is known, and the ends say nothing */
+    pld__end of[PLD__SIDES];
+    double estimate; /* between the ends; NAN if there is none */
+    double cost;     /* the share of delta that nodes cost */
+} pld__kernel_ends;
+
+/* One direction; `guess` is an epsilon near the answer, where the search starts. */
+pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess);
+
+/* An end moved outward to a number of fewer bits, by less than 2^-37 of itself (log delta: by 2^-37). */
+double pld__kernel_end_rounded(double value, bool for_delta, bool up);
+
+#endif

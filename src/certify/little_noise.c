@@ -1,0 +1,238 @@
+/* One record is drawn with probability q in each of T steps, and m = 1/sigma is what it moves the mean by, in units of the noise. Let
+ * F = Phi(-m/2), w_J = binom(T, J) q^J (1 - q)^(T - J) and H(mu, e) the delta of the Gaussian mechanism (pair/gaussian_hockey.c).
+ *
+ * Theorem (T46). (1) The mixture against the bell:
+ *     |delta(epsilon) - sum_J w_J H(m sqrt(J), epsilon - (T - J) log(1 - q) - J log q)| <= T F.
+ * (2) The bell against the mixture, with D = (1 - e^epsilon (1 - q)^T)_+:
+ *     D - T F - (e^(T q F/(1 - q)) - 1) <= delta(epsilon) <= D.
+ * Proof. Let O_S be the outcomes whose coordinates are above m/2 just in the steps S, P_S the law when the record was drawn in S, w_S its probability, and Q
+ * the law without the record. Coordinates of P_S are on the wrong side with probability F each, so P_S leaves O_S with at most T F. (1) Above:
+ * (P - e Q)_+ <= sum_S (w_S P_S - e Q 1_{O_S})_+, which is w_S P_S outside O_S, and its integral inside is at most that of (w_S P_S - e Q)_+ everywhere,
+ * w_S H(m sqrt(|S|), epsilon - log w_S). Below: inside O_S, P >= w_S P_S. (2) Q >= (1 - q)^T P there; below, for O without any step, delta >= P(O) - e^epsilon Q(O),
+ * P(O) >= 1 - T F, Q(O) <= (1 - q + q F)^T <= (1 - q)^T e^(T q F/(1 - q)), and e^epsilon (1 - q)^T <= 1 or D = 0.
+ *
+ * Of the sum over J only a stretch is added up. Above it the w_J fall by less than a geometric series. Below it H <= Phi(-a_J), a_J = A/(m sqrt(J)) - sqrt(J) (m/2 - c/m) with
+ * A = epsilon - T log(1 - q) >= 0 and c = log(1 - q) - log q, and a_J falls with J if c < m^2/2, which is checked: so these terms are at most
+ * Phi(-a) at the first that is added up. */
+#include "certify/little_noise.h"
+
+#include "base/base.h"
+#include "base/normal.h"
+#include "base/root.h"
+#include "pair/mixture.h"
+
+#include <math.h>
+
+/* More noise than this is not little, whatever T is: T F would be above 1e-8. */
+static const double LEAST_MEAN = 11;
+enum { MOST_TERMS = 200000 };
+static const long double UNIT = 0x1p-60L, UNDERFLOWN = 1e-4900L;
+
+typedef struct {
+    long double steps, q, log_q, log_rest, mean;
+    long double leaves; /* T F, from above */
+    bool mixture_first; /* which of the two the direction is about */
+} setting;
+
+bool pld__little_noise_applies(const pld_step *step) {
+    const pld_mechanism *mechanism = step->mechanism;
+    const pld__traits *traits = &mechanism->traits;
+    return traits->kind == PLD__KIND_POISSON_GAUSSIAN && traits->removed + traits->added == 1 && !mechanism->trivial &&
+           !(mechanism->dropped > 0) && traits->sampling_rate > 0 && traits->sampling_rate < 1 &&
+           traits->sensitivity / traits->scale >= LEAST_MEAN;
+}
+
+static setting setting_of(const pld_step *step, pld_direction direction) {
+    const pld__traits *traits = &step->mechanism->traits;
+    long double q = traits->sampling_rate, mean = (long double)traits->sensitivity / traits->scale;
+    long double half = mean / 2 * (1 - 4 * UNIT);
+    return (setting){.steps = (long double)step->count,
+                     .q = q,
+                     .log_q = logl(q),
+                     .log_rest = log1pl(-q),
+                     .mean = mean,
+                     .leaves = (long double)step->count * pld__normal_tail(half) * (1 + UNIT * (64 + half * half)) + UNDERFLOWN,
+                     .mixture_first = (direction == PLD_REMOVE) == (traits->removed == 1)};
+}
+
+/* --- weights of the binomial law ------------------------------------------------------------------------------------------------ */
+
+/* log n! - ((n + 1/2) log n - n + log(2 pi)/2), n >= 1: Stirling's series errs by less than its next term, 1e-16 from 16 on. */
+static long double stirling_rest(long double n) {
+    if (n < 16)
+        return lgammal(n + 1) - ((n + 0.5L) * logl(n) - n + 0.918938533204672741780329736405617640L);
+    long double a = 1 / (n * n);
+    return (1 / 12.0L - a * (1 / 360.0L - a * (1 / 1260.0L - a * (1 / 1680.0L - a / 1188)))) / n;
+}
+
+/* x log(x/mean) + mean - x. */
+static long double deviance(long double x, long double mean) {
+    return x * log1pl((x - mean) / mean) - (x - mean);
+}
+
+/* log w_J and how far it may be off (Loader 2000). */
+static long double log_weight(const setting *at, long double J, long double *error) {
+    long double rest = at->steps - J, far = fabsl(J - at->steps * at->q);
+    if (J == 0 || rest == 0) {
+        long double value = J == 0 ? at->steps * at->log_rest : at->steps * at->log_q;
+        *error = UNIT * fabsl(value);
+        return value;
+    }
+    long double drawn = deviance(J, at->steps * at->q), not_drawn = deviance(rest, at->steps * (1 - at->q));
+    *error = 1e-15L + UNIT * (far + fabsl(drawn) + fabsl(not_drawn) + 64);
+    return stirling_rest(at->steps) - stirling_rest(J) - stirling_rest(rest) - drawn - not_drawn +
+           0.5L * logl(at->steps / (2 * 3.141592653589793238462643383279502884L * J * rest));
+}
+
+/* --- the mixture against the bell ----------------------------------------------------------------------------------------------- */
+
+/* epsilon - (T - J) log(1 - q) - J log q, above 0; good to UNIT of its parts. */
+static long double shifted(const setting *at, double epsilon, long double J) {
+    return epsilon - (at->steps - J) * at->log_rest - J * at->log_q;
+}
+
+/* a_J, J >= 1. */
+static long double argument_at(const setting *at, double epsilon, long double J) {
+    long double mean = at->mean * sqrtl(J);
+    return shifted(at, epsilon, J) / mean - mean / 2;
+}
+
+/* The first J to add up: terms before it are at most `before` together. */
+static long double first_term(const setting *at, double epsilon, long double *before) {
+    long double low = 1, high = at->steps, level = argument_at(at, epsilon, high) > 0 ? argument_at(at, epsilon, high) : 0;
+    while (high - low > 0.5L) { /* where a_J becomes 0, or as small as it gets */
+        long double middle = floorl((low + high) / 2);
+        if (argument_at(at, epsilon, middle) > level)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    long double error, peak = fmaxl(high, floorl(at->steps * at->q)), worth = log_weight(at, fminl(peak, at->steps), &error) - 50;
+    long double deep = sqrtl(fmaxl(-2 * worth, 0)) + 2; /* Phi(-deep) is below e^worth */
+    low = 1;
+    long double end = high;
+    while (end - low > 0.5L) {
+        long double middle = floorl((low + end) / 2);
+        if (argument_at(at, epsilon, middle) > deep)
+            low = middle + 1;
+        else
+            end = middle;
+    }
+    /* J = 0 has H = 0; none before 1 but that. */
+    *before = low > 1 ? pld__normal_tail(argument_at(at, epsilon, low - 1) * (1 - 1e-12L)) * (1 + 1e-9L) + UNDERFLOWN : 0;
+    return low;
+}
+
+/* H of one J, from below and above: gaussian_hockey takes doubles, so epsilon is moved outward. */
+static pld__log_bounds gaussian_part(const setting *at, double epsilon, long double J) {
+    long double exact = shifted(at, epsilon, J), mean = at->mean * sqrtl(J);
+    double low = (double)(exact * (1 - 4 * PLD__U)), high = (double)(exact * (1 + 4 * PLD__U));
+    return (pld__log_bounds){pld__gaussian_hockey((double)mean, 0, high).lower, pld__gaussian_hockey((double)mean, 0, low).upper};
+}
+
+static pld__log_bounds mixture_first(const setting *at, double epsilon) {
+    const pld__log_bounds nothing = {-INFINITY, 0};
+    if (!(at->log_rest - at->log_q < at->mean * at->mean / 2 * 0.99L)) /* the hypothesis c < m^2/2 */
+        return nothing;
+    long double before, error, J = first_term(at, epsilon, &before), weight_error;
+    long double log_first = log_weight(at, J, &weight_error), weight = 1, lower = 0, upper = 0,
+                odds = expl(at->log_q - at->log_rest);
+    size_t terms = 0;
+    for (;; J++, terms++) {
+        if (terms > MOST_TERMS)
+            return nothing;
+        pld__log_bounds part = gaussian_part(at, epsilon, J);
+        lower += weight * expl(part.lower);
+        upper += weight * expl(part.upper);
+        if (J >= at->steps)
+            break;
+        long double ratio = (at->steps - J) / (J + 1) * odds, next = weight * ratio;
+        if (ratio < 0.999L && next < 1e-18L * upper * (1 - ratio)) {
+            upper += next / (1 - ratio) * (1 + 1e-9L);
+            break;
+        }
+        weight = next;
+    }
+    error = weight_error + 8 * UNIT * (long double)(terms + 8);
+    long double scale = expl(log_first), low = scale * lower * (1 - 2 * error) - at->leaves,
+                high = scale * upper * (1 + 2 * error) + before + at->leaves + UNDERFLOWN;
+    return (pld__log_bounds){low > 0 && error < 0.1L ? logl(low) : -INFINITY, high < 1 && error < 0.1L ? logl(high) : 0};
+}
+
+/* --- the bell against the mixture ------------------------------------------------------------------------------------------------- */
+
+static pld__log_bounds bell_first(const setting *at, double epsilon) {
+    long double reached = at->steps * at->log_rest, exponent = epsilon + reached;
+    long double error = UNIT * (fabsl(epsilon) + fabsl(reached));
+    long double most = -expm1l(fminl(exponent - error, 0)), least = -expm1l(fminl(exponent + error, 0));
+    least -= at->leaves + expm1l(at->leaves * at->q / (1 - at->q)) * (1 + 1e-15L);
+    /* Near 1 the log of the difference from 1 keeps the digits. */
+    long double log_most = exponent < -1 ? log1pl(-expl(exponent - error)) : logl(most * (1 + UNIT));
+    return (pld__log_bounds){least > 0 ? logl(least * (1 - UNIT)) : -INFINITY,
+                             most > 0 ? fminl(log_most * (1 - UNIT), 0) : -INFINITY};
+}
+
+pld__log_bounds pld__little_noise_log_delta(const pld_step *step, pld_direction direction, double epsilon) {
+    setting at = setting_of(step, direction);
+    pld__log_bounds found = at.mixture_first ? mixture_first(&at, epsilon) : bell_first(&at, epsilon);
+    return isnan(found.lower) || isnan(found.upper) ? (pld__log_bounds){-INFINITY, 0} : found;
+}
+
+/* --- answers ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What is asked of a step: is log delta above a level? */
+typedef struct {
+    const pld_step *step;
+    pld_direction direction;
+    long double log_delta;
+    bool upper; /* which bound of it */
+} level;
+
+static bool is_above(const void *context, double epsilon) {
+    const level *ask = context;
+    pld__log_bounds found = pld__little_noise_log_delta(ask->step, ask->direction, epsilon);
+    return ask->upper ? !(found.upper <= ask->log_delta) : found.lower > ask->log_delta;
+}
+
+/* The smallest epsilon seen whose upper bound is not above the level. */
+static double solve_upper(const level *ask) {
+    double low = 0, high = 1;
+    if (!is_above(ask, 0))
+        return 0;
+    for (; is_above(ask, high); high *= 2) {
+        low = high;
+        if (high > 1e300)
+            return INFINITY;
+    }
+    pld__halve(is_above, ask, 1e-15, &low, &high);
+    return high;
+}
+
+/* The largest seen whose lower bound is above it, from the upper end down. */
+static double solve_lower(const level *ask, double upper) {
+    double high = upper;
+    for (double step_down = 1e-14 * upper; isfinite(upper) && high > 0; step_down *= 8) {
+        double low = fmax(high - step_down, 0);
+        if (is_above(ask, low)) {
+            pld__halve(is_above, ask, 1e-15, &low, &high);
+            return low;
+        }
+        high = low;
+    }
+    return 0;
+}
+
+void pld__little_noise_answer(const pld_step *step, pld_direction direction, const pld__question *question,
+                              pld__end ends[PLD__SIDES]) {
+    if (question->for_delta) {
+        pld__log_bounds found = pld__little_noise_log_delta(step, direction, question->epsilon);
+        for (int side = 0; side < PLD__SIDES; side++)
+            ends[side] = (pld__end){.value = pld__log_delta_end(found, side == PLD__UPPER)};
+    } else { /* the upper end first: the lower one is looked for from there */
+        const level above = {step, direction, pld__log_delta_outward(question, true), true};
+        const level below = {step, direction, pld__log_delta_outward(question, false), false};
+        ends[PLD__UPPER] = (pld__end){.value = solve_upper(&above)};
+        ends[PLD__LOWER] = (pld__end){.value = solve_lower(&below, ends[PLD__UPPER].value)};
+    }
+    pld__ends_share_width(ends);
+}

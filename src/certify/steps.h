@@ -1,0 +1,20 @@
+/* The steps that are composed. */
+#ifndef PLD_CERTIFY_STEPS_H
+#define PLD_CERTIFY_STEPS_H
+
+#include <pld/query.h>
+
+typedef struct pld__steps {
+    pld_step *list; /* those that lose anything, or the one below */
+    size_t count;
+    pld_mechanism *whole; /* all steps as one, if they are discrete and have few outcomes together, or all Gaussian; owned */
+} pld__steps;
+
+/* Steps without any loss are left out. `merge`: Gaussian steps may become one. Free with pld__steps_free, also after a failure. */
+PLD_WARN_UNUSED pld_status pld__steps_create(const pld_step *steps, size_t step_count, bool merge, pld__steps *made);
+void pld__steps_free(pld__steps *steps);
+
+/* Is there just one step, taken once? */
+bool pld__steps_single(const pld__steps *steps);
+
+#endif

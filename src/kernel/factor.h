@@ -1,0 +1,40 @@
+/* One step of a composition as exact kernels see it: two lists of weights and means in long double, turned so that the loss increases along x in the
+ * direction asked about, in units of the noise. */
+#ifndef PLD_KERNEL_FACTOR_H
+#define PLD_KERNEL_FACTOR_H
+
+#include "bound/trapezoid.h"
+#include "pair/pair.h"
+
+enum { PLD__KERNEL_COMPONENTS = 64 };
+
+/* The unit roundoff of long double, or more. */
+#define PLD__KERNEL_U 0x1p-64L
+
+/* sum_j weight_j N(mean_j, 1); weights of the truth sum to 1. */
+typedef struct pld__kernel_list {
+    size_t count;
+    long double weight[PLD__KERNEL_COMPONENTS]; /* each good to weight_error, relative */
+    long double mean[PLD__KERNEL_COMPONENTS];
+    long double error[PLD__KERNEL_COMPONENTS]; /* of the mean, absolute: 0 for a mean of 0 */
+    long double moved;                         /* sum of the weights whose mean is not 0, from above */
+    long double low, high;                     /* means, moved outward */
+    long double weight_error;
+} pld__kernel_list;
+
+typedef struct pld__kernel_factor {
+    pld__kernel_list p, q;
+    pld__mean_ends ends;
+    long double count; /* how often it is composed */
+} pld__kernel_factor;
+
+/* Is it a pair of Gaussian mixtures, with every component, that kernels can take? */
+bool pld__kernel_takes(const pld_mechanism *mechanism);
+
+/* Its mean (P over Q, in units of the noise) if it is a plain Gaussian step, otherwise 0; good to 4 units of 2^-64. */
+long double pld__kernel_plain_mean(const pld_mechanism *mechanism);
+
+/* Of a mechanism that kernels take. */
+void pld__kernel_factor_fill(const pld_mechanism *mechanism, pld_direction direction, uint64_t count, pld__kernel_factor *factor);
+
+#endif

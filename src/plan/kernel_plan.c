@@ -1,0 +1,385 @@
+#include "plan/kernel_plan.h"
+
+#include "base/base.h"
+#include "base/normal.h"
+#include "bound/hockey.h"
+#include "plan/kernel_sketch.h"
+#include "plan/tuning.h"
+
+#include <math.h>
+
+/* What planning carries along. */
+typedef struct {
+    const pld__kernel_steps *steps;
+    pld__kernel_sketch sketches[PLD__KERNEL_FACTORS];
+    double theta, epsilon, log_delta, scale, variance; /* the saddle: scale is K(theta), variance K''(theta) */
+} planning;
+
+/* --- the saddle ------------------------------------------------------------------------------------------------------------------ */
+
+static pld__kernel_sketch_moments all_moments(planning *at, double theta) {
+    double plain = (double)at->steps->plain;
+    pld__kernel_sketch_moments total = {plain * theta * (theta + 1) / 2, plain * (theta + 0.5), plain};
+    for (size_t m = 0; m < at->steps->count; m++) {
+        double count = (double)at->steps->factors[m].count;
+        pld__kernel_sketch_moments one = pld__kernel_sketch_moments_at(&at->sketches[m], theta);
+        total.value += count * one.value;
+        total.first += count * one.first;
+        total.second += count * one.second;
+    }
+    return total;
+}
+
+/* Where theta is the saddle: epsilon, and delta by the first term of its expansion. */
+static void look_at(planning *at, double theta) {
+    pld__kernel_sketch_moments moments = all_moments(at, theta);
+    at->theta = theta;
+    at->scale = moments.value;
+    at->epsilon = moments.first - 1 / theta - 1 / (1 + theta);
+    at->variance = moments.second + 1 / (theta * theta) + 1 / ((1 + theta) * (1 + theta));
+    at->log_delta = moments.value - theta * at->epsilon - log(theta * (1 + theta)) - 0.5 * log(2 * PLD__PI * at->variance);
+}
+
+/* The tilt whose saddle has this delta (or epsilon): regula falsi in log theta, halving the weight of an end that stays. */
+static bool find_saddle(planning *at, bool for_epsilon, double goal) {
+    double low = log(KERNEL_SMALLEST_TILT), high = log(KERNEL_LARGEST_TILT), tried = 0, at_low = NAN, at_high = NAN;
+    int stayed = 0;
+    for (int iteration = 0; iteration < 60; iteration++) {
+        look_at(at, exp(tried));
+        double found = for_epsilon ? at->epsilon - goal : goal - at->log_delta; /* rises with theta */
+        if (!isfinite(found))
+            found = tried > 0 ? 1e300 : -1e300;
+        if (fabs(found) < (for_epsilon ? 1e-3 * fmax(goal, 1e-3) : 0.02))
+            return true;
+        if (found > 0) {
+            high = tried;
+            at_high = found;
+            if (stayed > 0 && !isnan(at_low))
+                at_low /= 2;
+            stayed = 1;
+        } else {
+            low = tried;
+            at_low = found;
+            if (stayed < 0 && !isnan(at_high))
+                at_high /= 2;
+            stayed = -1;
+        }
+        bool both = !isnan(at_low) && !isnan(at_high) && fabs(at_low) < 1e200 && fabs(at_high) < 1e200;
+        if (both)
+            tried = low + (high - low) * at_low / (at_low - at_high);
+        else if (isnan(at_low) || isnan(at_high))
+            tried = isnan(at_low) ? fmax(tried - 1.5, low) : fmin(tried + 1.5, high);
+        else
+            tried = (low + high) / 2;
+        if (high - low < 1e-4 || (tried == low && isnan(at_low)) || (tried == high && isnan(at_high)))
+            break;
+    }
+    return false; /* it jumps: no tilt has it */
+}
+
+/* --- period and aliases -------------------------------------------------------------------------------------------------------------- */
+
+static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
+    static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
+    double theta = at->theta, wanted = -at->log_delta - log(KERNEL_SHARE), best = INFINITY;
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+        double lambda = theta * more[i];
+        double log_alias = all_moments(at, lambda).value - lambda * at->epsilon + log(pld__bound_hockey_maximum(lambda));
+        double needed = (log_alias + wanted) / (lambda - theta);
+        if (needed < 0.97 * best) {
+            best = needed;
+            plan->lambda = lambda;
+        }
+    }
+    *period = fmax(wanted / theta, best);
+}
+
+/* --- the last frequency -------------------------------------------------------------------------------------------------------------- */
+
+/* The best shift at t, near the one given. */
+static double decay_at(planning *at, size_t m, double t, double *shift) {
+    double best = INFINITY, start = *shift;
+    static const double steps[] = {1, 0.7, 1.4, 0.5, 2};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        double found = pld__kernel_sketch_log_decay(&at->sketches[m], at->theta, t, start * steps[i]);
+        if (found < best) {
+            best = found;
+            *shift = start * steps[i];
+        } else if (i == 2 && *shift == start) {
+            break;
+        }
+    }
+    return best;
+}
+
+static double total_decay(planning *at, double t, double *shifts) {
+    double total = -(double)at->steps->plain * t * t / 2;
+    for (size_t m = 0; m < at->steps->count; m++)
+        total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
+    return total;
+}
+
+/* The first frequency from which on what is dropped is small; the shifts that show it. */
+static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
+    double level = log(KERNEL_SHARE) + at->log_delta - (at->scale - at->theta * at->epsilon) + log(PLD__PI);
+    double low = 0, high = 0, t = fmax(6 / sqrt(at->variance), spacing);
+    for (size_t m = 0; m < at->steps->count; m++) {
+        double slope = fmax(pld__kernel_sketch_slope(&at->sketches[m]), 1e-300);
+        shifts[m] = t * slope / (1 + t * t * slope * slope);
+    }
+    for (int i = 0; i < 80 && t < most; i++, t *= 1.5) {
+        *decay = total_decay(at, t, shifts);
+        if (*decay <= level + log(t)) {
+            high = t;
+            break;
+        }
+        low = t;
+        for (size_t m = 0; m < at->steps->count; m++)
+            shifts[m] *= 1.2;
+    }
+    for (int i = 0; i < 4 && high > 0 && low > 0; i++) {
+        double middle = sqrt(low * high), kept[PLD__KERNEL_FACTORS];
+        for (size_t m = 0; m < at->steps->count; m++)
+            kept[m] = shifts[m];
+        double found = total_decay(at, middle, kept);
+        if (found > level + log(middle)) {
+            low = middle;
+            continue;
+        }
+        high = middle;
+        *decay = found;
+        for (size_t m = 0; m < at->steps->count; m++)
+            shifts[m] = kept[m];
+    }
+    return high;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------------------------------------------------ */
+
+static double kappa_of(const planning *at, size_t m) {
+    const pld__kernel_cut *cut = &at->sketches[m].cut;
+    return cut->at < INFINITY ? 1 + 1 / (cut->softness * cut->softness) : 1;
+}
+
+/* log of the largest share of delta that quadrature of factor m may cost at a step. */
+static double quadrature_cost(const planning *at, size_t m, double last, double decay, double step) {
+    const pld__kernel_factor *factor = &at->steps->factors[m];
+    double worst = -INFINITY, count = (double)factor->count;
+    static const double parts[] = {0, 0.25, 0.5, 0.75, 1};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        double t = parts[i] * last, fallen = fmin(at->variance * t * t / 2, -decay) / 2;
+        double error = (double)pld__bound_trapezoid(&factor->ends, kappa_of(at, m), at->theta, t, step);
+        worst = fmax(worst, log(count * error) - fmax(fallen, 0));
+        if (count * error > 0.05)
+            return INFINITY;
+    }
+    return worst;
+}
+
+static double choose_step(const planning *at, size_t m, double last, double decay, double shift, double finer) {
+    const pld__mean_ends *ends = &at->steps->factors[m].ends;
+    double step = fmin(1, 2 * PLD__PI / (last * (double)(ends->p_high - ends->q_low) + 4));
+    for (int i = 0; i < 60; i++, step *= 0.95) {
+        double count = (double)at->steps->factors[m].count;
+        double shown =
+            (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->theta, last, step, shift);
+        bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
+        if (shows && quadrature_cost(at, m, last, decay, step) <= log(KERNEL_SHARE))
+            break;
+    }
+    int power;
+    double scaled = floor(ldexp(frexp(step * finer, &power), 8));
+    return ldexp(scaled, power - 8);
+}
+
+/* log of what the bells of a list have beyond x. */
+static double log_left_out(const pld__kernel_list *list, double x, int sign) {
+    double sum = exp(-x * x / 2);
+    for (size_t j = 0; j < list->count; j++) {
+        double away = sign * (x - (double)list->mean[j]);
+        sum += (double)list->weight[j] * (away > 0 ? exp(-away * away / 2) : 1);
+    }
+    return log(sum);
+}
+
+/* How far out an end must be: beyond it the tilted laws and the bells are small. */
+static double choose_end(const planning *at, size_t m, double lambda, int sign) {
+    const pld__kernel_sketch *sketch = &at->sketches[m];
+    const pld__mean_ends *ends = &sketch->factor->ends;
+    double count = (double)sketch->factor->count, small = log(KERNEL_SHARE / count);
+    for (size_t i = 0; i < sketch->count; i++) {
+        size_t n = sign > 0 ? i : sketch->count - 1 - i;
+        double x = sketch->x[n], away = sign * x;
+        if (away < 3 || log_left_out(&sketch->factor->p, x, sign) > small - log(1 + at->theta) ||
+            log_left_out(&sketch->factor->q, x, sign) > small - log(1 + at->theta))
+            continue;
+        bool good = true;
+        for (int tilt = 0; tilt < 2 && good; tilt++) {
+            double theta = tilt == 0 ? at->theta : lambda;
+            double density =
+                sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
+            double distance = (double)pld__bound_fall(ends, theta, x, sign, sketch->p_mean[n], sketch->q_mean[n], sketch->cut.at,
+                                                      sketch->cut.softness);
+            good = distance > 0.2 && density < (tilt == 0 ? small - 2 : log(1e-4 / count));
+        }
+        if (good)
+            return away;
+    }
+    return INFINITY;
+}
+
+/* --- all together -------------------------------------------------------------------------------------------------------------------------- */
+
+static void close_sketches(planning *at) {
+    for (size_t m = 0; m < at->steps->count; m++)
+        pld__kernel_sketch_free(&at->sketches[m]);
+}
+
+static pld_status open_sketches(planning *at, double tilt) {
+    for (size_t m = 0; m < at->steps->count; m++) {
+        const pld__mean_ends *ends = &at->steps->factors[m].ends;
+        double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
+                         tilt * (double)fmaxl(fmaxl(ends->p_high, 0), (ends->p_high - ends->q_low) / 8);
+        pld_status status = pld__kernel_sketch_create(&at->steps->factors[m],
+                                                      fmin(highest, tilt < INFINITY ? KERNEL_FARTHEST : 70), &at->sketches[m]);
+        if (status != PLD_OK)
+            return status;
+    }
+    return PLD_OK;
+}
+
+static bool seek(planning *at, const pld__question *question) {
+    if (question->for_delta)
+        return find_saddle(at, true, question->epsilon);
+    if (!find_saddle(at, false, question->log_delta))
+        return false;
+    return at->epsilon >= 0 || find_saddle(at, true, 0);
+}
+
+/* --- cuts -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* log of the P-mass of a factor that a cut does not keep. */
+static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {
+    double best = -INFINITY, sum = 0, spread = sqrt(1 + cut.softness * cut.softness);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t j = 0; j < factor->p.count; j++) {
+            double one = log((double)factor->p.weight[j]) + pld__normal_log_tail((cut.at - (double)factor->p.mean[j]) / spread);
+            if (pass == 0)
+                best = fmax(best, one);
+            else
+                sum += exp(one - best);
+        }
+    return best + log(sum);
+}
+
+/* Where a cut of this softness loses a share of delta that does not matter. */
+static pld__kernel_cut choose_cut(const pld__kernel_factor *factor, double log_delta, double softness) {
+    double wanted = log_delta + log(KERNEL_SHARE / (double)factor->count), low = 0, high = KERNEL_FARTHEST;
+    for (int i = 0; i < 12; i++) {
+        double middle = (low + high) / 2;
+        *(log_lost(factor, (pld__kernel_cut){middle, softness}) > wanted ? &low : &high) = middle;
+    }
+    return (pld__kernel_cut){high, softness};
+}
+
+/* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
+static bool needs_cut(const planning *at, size_t m, double where) {
+    double beyond = 0;
+    for (size_t n = 0; n < at->sketches[m].count; n++)
+        beyond += at->sketches[m].x[n] > where ? at->sketches[m].mass[n] : 0;
+    return beyond > 1e-8;
+}
+
+/* On every factor that needs one at a tilt above theta's; where no tilt was found, on all. */
+static bool lay_cuts(planning *at, double log_delta, double softness, bool found) {
+    bool any = false;
+    if (found)
+        (void)all_moments(at, 1.2 * at->theta);
+    for (size_t m = 0; m < at->steps->count; m++) {
+        pld__kernel_cut cut = choose_cut(&at->steps->factors[m], log_delta, softness);
+        if (found && !needs_cut(at, m, cut.at))
+            continue;
+        pld__kernel_sketch_cut(&at->sketches[m], cut);
+        any = true;
+    }
+    return any;
+}
+
+static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
+    double period, decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = 0;
+    choose_period(at, plan, &period);
+    if (!(period > 0 && period < 1e100))
+        return false;
+    (void)all_moments(at, at->theta);
+    int power;
+    double scaled = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
+    plan->spacing = ldexp(scaled, power - 24);
+    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), shifts, &decay);
+    plan->frequencies = (size_t)ceil(last / plan->spacing);
+    if (plan->frequencies < 1)
+        return false;
+    for (size_t m = 0; m < at->steps->count; m++) {
+        double step = choose_step(at, m, last, decay, shifts[m], finer);
+        double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
+        if (!(low < INFINITY && high < INFINITY))
+            return false;
+        plan->grids[m] =
+            (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
+        nodes += (low + high) / step;
+    }
+    plan->theta = at->theta;
+    plan->guess = fmax(at->epsilon, 0);
+    return nodes * (double)plan->frequencies <= effort;
+}
+
+/* Nodes times frequencies of a plan. */
+static double cost_of(const pld__kernel_plan *plan, size_t count) {
+    double nodes = 0;
+    for (size_t m = 0; m < count; m++)
+        nodes += (double)(plan->grids[m].last - plan->grids[m].first);
+    return nodes * (double)plan->frequencies;
+}
+
+/* A plan with cuts of some softness that is cheaper than `best`. */
+static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
+    static const double softness[] = {0.5, 0.2, 0.08};
+    bool found = seek(at, question);
+    double log_delta = question->for_delta ? at->log_delta : question->log_delta;
+    for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {
+        pld__kernel_plan made;
+        for (size_t m = 0; m < at->steps->count && i > 0; m++)
+            pld__kernel_sketch_cut(&at->sketches[m], (pld__kernel_cut){INFINITY, 1});
+        if (!lay_cuts(at, log_delta, softness[i], found) || !seek(at, question) || !choose(at, best, finer, &made))
+            continue;
+        best = cost_of(&made, at->steps->count);
+        *plan = made;
+    }
+    return best;
+}
+
+pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+                                 pld__kernel_plan *plan, bool *possible) {
+    planning *at = pld__allocate(1, sizeof *at);
+    pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
+    *possible = false;
+    /* Sketches that reach far enough for the tilts they are asked about. */
+    double reach = 8, cost = effort;
+    for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
+        *at = (planning){.steps = steps};
+        status = open_sketches(at, reach);
+        if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
+            *possible = true;
+            cost = cost_of(plan, steps->count);
+        }
+        close_sketches(at);
+    }
+    if (status == PLD_OK && !(*possible && cost <= KERNEL_CHEAP)) {
+        *at = (planning){.steps = steps};
+        status = open_sketches(at, INFINITY);
+        double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
+        *possible |= cheaper < cost;
+        close_sketches(at);
+    }
+    pld__free(at);
+    return status;
+}

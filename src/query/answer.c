@@ -1,0 +1,88 @@
+/* The spine. One answer is made like this:
+ *
+ *   facts       what single steps say without composing anything (certify/facts.h); a direction may be settled by that
+ *   steps       those that are composed; all as one where a theorem allows it (certify/steps.h)
+ *   sketch      coarse points of every step, for planning only (plan/sketch.h)
+ *   strategies  one way after the other: plan (plan/plan.h), run the plan (certify/run.h), keep the better ends; the next
+ *               plan is finer, while the answer is wider than asked and gets narrower (query/strategy.c, query/attempt.c)
+ *   finish      estimates by another method (estimate/), which must not contradict what is certified
+ *
+ * Only what certify/ says gets into a bracket. */
+#include "query/answer.h"
+
+#include "base/clock.h"
+#include "certify/chernoff.h"
+#include "query/check.h"
+#include "query/finish.h"
+#include "query/strategy.h"
+
+#include <math.h>
+
+/* Facts of every direction asked; those that they do not settle are open. */
+static void gather_facts(pld__inquiry *run) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction_result *one = &run->result.directions[d];
+        one->asked = run->question->asked[d];
+        one->estimate_error = INFINITY;
+        if (!one->asked)
+            continue;
+        run->facts[d] = pld__facts_of(run->given, run->given_count, run->question, pld__direction_at(d));
+        one->bracket = run->facts[d].bracket;
+        run->open.asked[d] = !run->facts[d].settled;
+    }
+}
+
+/* Steps and their sketch. Where the limit has no room for them, facts are all there is. */
+static pld_status sketch_steps(pld__inquiry *run) {
+    bool any_delta = run->question->for_delta;
+    pld_status status = pld__steps_create(run->given, run->given_count, !pld__inquiry_asks_for_buckets(run), &run->steps);
+    if (status == PLD_OK)
+        status = pld__sketch_create(&run->steps, any_delta ? -INFINITY : run->question->log_delta, &run->sketch);
+    run->stopped = pld__memory_limit_stopped(&run->limit, 0, status);
+    return run->stopped ? PLD_OK : status;
+}
+
+/* However far out epsilon is, there is a bound of delta. */
+static void bound_far_delta(pld__inquiry *run) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_bracket *bracket = &run->result.directions[d].bracket;
+        if (run->open.asked[d])
+            bracket->upper = fmin(bracket->upper, pld__chernoff_log_upper(run->given, run->given_count, pld__direction_at(d),
+                                                                          run->question->epsilon));
+    }
+}
+
+static pld_status answer(pld__inquiry *run) {
+    gather_facts(run);
+    pld__memory_limit_open(run->options, &run->limit);
+    pld_status status = sketch_steps(run);
+    run->result.tolerance_met = true;
+    run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
+    if (status == PLD_OK && pld__inquiry_is_open(run) && !run->stopped)
+        status = pld__strategies_try(run);
+    if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)
+        bound_far_delta(run);
+    if (status == PLD_OK)
+        status = pld__finish(run);
+    pld__sketch_free(&run->sketch);
+    pld__steps_free(&run->steps);
+    pld__memory_limit_close(&run->limit);
+    return status;
+}
+
+pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
+                       pld_result *result, bool *limited, pld_error *error) {
+    double started = pld__seconds_now(), tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
+    pld_status status = pld__check_query(steps, step_count, options, error);
+    if (status != PLD_OK)
+        return status;
+    pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
+    run.result.tolerance = tolerance > 0 ? tolerance : question->for_delta ? 1e-3 : 1e-4;
+    status = answer(&run);
+    if (status != PLD_OK)
+        return status;
+    run.result.seconds = pld__seconds_now() - started;
+    *result = run.result;
+    *limited = run.limited;
+    return PLD_OK;
+}

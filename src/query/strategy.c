@@ -1,0 +1,248 @@
+#include "query/strategy.h"
+
+#include "certify/little_noise.h"
+#include "certify/single.h"
+#include "law/cells.h"
+#include "plan/tuning.h"
+#include "query/attempt.h"
+#include "query/quadrature.h"
+
+#include <math.h>
+
+/* What the ways before have done. */
+typedef struct {
+    bool transformed; /* transforms were run */
+    bool answered;    /* frequencies answered: then only short transforms may do better */
+} trail;
+
+typedef struct {
+    bool (*applies)(const pld__inquiry *run, const trail *so_far);
+    pld_status (*go)(pld__inquiry *run, trail *so_far);
+    bool (*is_enough)(const pld__inquiry *run); /* NULL: whatever came of it, it is the last */
+} strategy;
+
+static bool is_met(const pld__inquiry *run) {
+    return run->result.tolerance_met;
+}
+
+static bool always(const pld__inquiry *run, const trail *so_far) {
+    (void)run, (void)so_far;
+    return true;
+}
+
+/* --- closed forms: ends from the steps alone ------------------------------------------------------------------------------------------- */
+
+/* Certified ends of one direction. */
+typedef void closed_form(const pld__steps *steps, pld_direction direction, const pld__question *question,
+                         pld__end ends[PLD__SIDES]);
+
+static pld_status by_closed_form(pld__inquiry *run, closed_form *form) {
+    const pld__saddle nowhere[PLD_DIRECTIONS] = {{.theta = 0}};
+    pld__ends ends = {0};
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        if (run->open.asked[d])
+            form(&run->steps, pld__direction_at(d), &run->open, ends.of[d]);
+    run->result.method = PLD_METHOD_CLOSED_FORM;
+    (void)pld__inquiry_keep(run, run->open.asked, &ends, nowhere);
+    return PLD_OK;
+}
+
+/* A single step. */
+static bool is_single(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__steps_single(&run->steps) && !run->steps.list[0].mechanism->sparse;
+}
+
+static void single_form(const pld__steps *steps, pld_direction direction, const pld__question *question,
+                        pld__end ends[PLD__SIDES]) {
+    pld__single_answer(steps->list[0].mechanism, direction, question, ends);
+}
+
+static pld_status by_single(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return by_closed_form(run, single_form);
+}
+
+static bool is_met_or_single_atoms(const pld__inquiry *run) {
+    return is_met(run) || run->steps.list[0].mechanism->has_end_atoms;
+}
+
+/* Sampled steps with little noise, by the number of draws. */
+static bool has_little_noise(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return !pld__inquiry_asks_for_buckets(run) && run->steps.count == 1 && pld__little_noise_applies(&run->steps.list[0]);
+}
+
+static void little_noise_form(const pld__steps *steps, pld_direction direction, const pld__question *question,
+                              pld__end ends[PLD__SIDES]) {
+    pld__little_noise_answer(&steps->list[0], direction, question, ends);
+}
+
+static pld_status by_little_noise(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return by_closed_form(run, little_noise_form);
+}
+
+/* Where it is as good as numbers are, buckets are worse. */
+static bool is_as_good_as_numbers(const pld__inquiry *run) {
+    double size = run->question->for_delta ? 1 : run->result.bracket.lower;
+    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size;
+}
+
+/* --- exact kernels ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Gaussian mixtures; whether kernels take them all shows when they are asked. */
+static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return !pld__inquiry_asks_for_buckets(run) && !run->steps.whole && !run->sketch.lasting;
+}
+
+static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__quadrature(run);
+}
+
+/* --- nothing ----------------------------------------------------------------------------------------------------------------------------- */
+
+/* Does a step reach so far that buckets of it would be as wide as what they should tell apart? Then what is known without them is the answer. */
+static bool is_beyond_buckets(const pld__inquiry *run, const trail *so_far) {
+    bool beyond = false;
+    (void)so_far;
+    for (size_t m = 0; m < run->sketch.count; m++) {
+        const pld_mechanism *mechanism = run->sketch.steps[m].mechanism;
+        beyond |= !mechanism->sparse && !(mechanism->operations->reach_above(mechanism->pair, LOG_MASS_BEYOND) < BEYOND_BUCKETS &&
+                                          mechanism->operations->reach_below(mechanism->pair, LOG_MASS_BEYOND) < BEYOND_BUCKETS);
+    }
+    return beyond;
+}
+
+static pld_status by_nothing(pld__inquiry *run, trail *so_far) {
+    (void)run, (void)so_far;
+    return PLD_OK;
+}
+
+/* --- composing --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Do single losses have mass? */
+static bool is_lasting(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return run->sketch.lasting;
+}
+
+/* Frequencies that last: where their number keeps the width from being met, plans for less may do better. */
+static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
+    pld_status status = PLD_OK;
+    for (double loosened = 1; loosened < LOOSEST_PLAN && status == PLD_OK; loosened *= LOOSER) {
+        status = pld__attempt(run, PLD__BY_FREQUENCIES, loosened, &so_far->answered);
+        if (status == PLD_OK && !so_far->answered)
+            status = pld__attempt(run, PLD__BY_SMOOTHING, loosened, &so_far->answered);
+        if (pld__inquiry_reached(run) <= LOOSE_ENOUGH * loosened * run->result.tolerance)
+            break;
+    }
+    return status;
+}
+
+static bool asks_for_buckets(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__inquiry_asks_for_buckets(run);
+}
+
+static bool has_few_steps(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__sketch_powers(&run->sketch) < FEW_STEPS;
+}
+
+/* Does a step end next to its hard edge, more often than not? */
+static bool step_clings(const pld__sketch_step *step) {
+    double beside = 0, offset = pld__cells_offset(step->mechanism);
+    if (step->mechanism->sparse || !pld__mechanism_hard_edge(step->mechanism) || step->point_count == 0)
+        return false;
+    double range = step->points[step->point_count - 1].loss - step->points[0].loss;
+    for (size_t i = 0; i < step->point_count; i++)
+        if (fabs(step->points[i].loss - offset) < BESIDE_EDGE * range)
+            beside += exp(step->points[i].log_q);
+    return !(beside < MOST_BESIDE);
+}
+
+/* Do most steps end next to a hard edge, as they do where there is little noise? The few others are then better told apart by transforms, with
+ * buckets that are wide for so many steps. */
+static bool clings_to_edge(const pld__inquiry *run, const trail *so_far) {
+    bool clings = run->sketch.count > 0 && !has_few_steps(run, so_far);
+    for (size_t m = 0; m < run->sketch.count && clings; m++)
+        clings = step_clings(&run->sketch.steps[m]);
+    return clings;
+}
+
+static pld_status by_short_transforms(pld__inquiry *run, trail *so_far) {
+    return pld__attempt_short(run, SHORT, &so_far->transformed);
+}
+
+static pld_status by_quite_short_transforms(pld__inquiry *run, trail *so_far) {
+    return pld__attempt_short(run, QUITE_SHORT, &so_far->transformed);
+}
+
+static pld_status by_frequencies(pld__inquiry *run, trail *so_far) {
+    return pld__attempt(run, PLD__BY_FREQUENCIES, 1, &so_far->answered);
+}
+
+static bool is_not_transformed(const pld__inquiry *run, const trail *so_far) {
+    (void)run;
+    return !so_far->transformed;
+}
+
+static pld_status by_transforms_if_short(pld__inquiry *run, trail *so_far) {
+    return so_far->answered ? by_short_transforms(run, so_far) : by_quite_short_transforms(run, so_far);
+}
+
+static bool is_not_answered(const pld__inquiry *run, const trail *so_far) {
+    (void)run;
+    return !so_far->answered;
+}
+
+static pld_status by_jumps(pld__inquiry *run, trail *so_far) {
+    return pld__attempt(run, PLD__BY_JUMPS, 1, &so_far->answered);
+}
+
+static bool is_nothing_left(const pld__inquiry *run, const trail *so_far) {
+    (void)run;
+    return !so_far->answered && !so_far->transformed;
+}
+
+static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
+    so_far->transformed = true;
+    return pld__attempt(run, PLD__BY_TRANSFORMS, 1, &so_far->answered);
+}
+
+/* --- all of them --------------------------------------------------------------------------------------------------------------------------- */
+
+static const strategy STRATEGIES[] = {
+    {is_single, by_single, is_met_or_single_atoms},
+    {has_little_noise, by_little_noise, is_as_good_as_numbers},
+    {may_have_kernels, by_quadrature, is_met},
+    {is_beyond_buckets, by_nothing, NULL},
+    {is_lasting, by_lasting_frequencies, NULL},
+    {asks_for_buckets, by_transforms, NULL},
+    {has_few_steps, by_short_transforms, is_met},
+    {clings_to_edge, by_quite_short_transforms, is_met},
+    {always, by_frequencies, is_met},
+    {is_not_transformed, by_transforms_if_short, is_met},
+    {is_not_answered, by_jumps, is_met},
+    {is_nothing_left, by_transforms, NULL},
+};
+
+enum { STRATEGY_COUNT = sizeof STRATEGIES / sizeof STRATEGIES[0] };
+
+pld_status pld__strategies_try(pld__inquiry *inquiry) {
+    trail so_far = {.transformed = false};
+    pld_status status = PLD_OK;
+    inquiry->result.tolerance_met = false;
+    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK; i++) {
+        const strategy *next = &STRATEGIES[i];
+        if (!next->applies(inquiry, &so_far))
+            continue;
+        status = next->go(inquiry, &so_far);
+        if (!next->is_enough || next->is_enough(inquiry))
+            break;
+    }
+    return status;
+}

@@ -1,0 +1,53 @@
+/* Halving keeps what is said of its two ends, whatever the function does; Newton's method never leaves its bracket. */
+#include "base/root.h"
+#include "support/dice.h"
+#include "support/suite.h"
+
+#include <float.h>
+
+static bool is_below_square_root(const void *context, double x) {
+    return x * x < *(const double *)context;
+}
+
+static void test_halving_finds_the_root_to_the_width(void) {
+    dice from = dice_create(5);
+    for (int i = 0; i < 200; i++) {
+        double square = dice_logarithmic(&from, 1e-200, 1e200), low = 0, high = 1e150, width = i % 2 ? 1e-9 : 0;
+        pld__halve(is_below_square_root, &square, width, &low, &high);
+        CHECK(low * low < square && high * high >= square, "[%g, %g] of %g", low, high, square);
+        CHECK(width > 0 ? high - low <= width * high : nextafter(low, high) == high, "[%g, %g] of %g", low, high, square);
+    }
+}
+
+/* Above and below at random: only the ends are known, and they stay what they are. */
+static bool is_above_at_random(const void *context, double x) {
+    (void)context;
+    uint64_t bits = (uint64_t)(x * 0x1p40);
+    return (bits * UINT64_C(0x9E3779B97F4A7C15) >> 63) != 0;
+}
+
+static void test_ends_stay_true_of_any_function(void) {
+    for (int i = 1; i < 200; i++) {
+        double low = 0, high = (double)i;
+        pld__halve(is_above_at_random, NULL, 1e-6, &low, &high);
+        CHECK(low < high && (low == 0 || is_above_at_random(NULL, low)) && (high == i || !is_above_at_random(NULL, high)),
+              "[%g, %g]", low, high);
+    }
+}
+
+static void test_newton_stays_inside(void) {
+    CU_ASSERT(pld__newton_next(1, 0.5, 0, 2) == 1.5);
+    CU_ASSERT(pld__newton_next(1, 100, -10, 10) == 4); /* no longer than 3 */
+    CU_ASSERT(pld__newton_next(1, -100, 0, 10) == 5);  /* the middle */
+    CU_ASSERT(pld__newton_next(1, NAN, 0, 2) >= 0 && pld__newton_next(1, INFINITY, 0, 2) == 1);
+}
+
+int main(void) {
+    CU_TestInfo tests[] = {
+        {"halving finds the root to the width", test_halving_finds_the_root_to_the_width},
+        {"ends stay true of any function", test_ends_stay_true_of_any_function},
+        {"newton stays inside", test_newton_stays_inside},
+        CU_TEST_INFO_NULL,
+    };
+    return suite_run("base/root", tests);
+}
