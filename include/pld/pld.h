@@ -3,23 +3,36 @@
  * A mechanism is a worst-case pair of distributions; a composition is a list of mechanisms with counts; a query answers with a
  * bracket that contains the truth.
  *
- *     pld_mechanism *step = NULL;
- *     uint64_t count = 0;
- *     pld_status status = pld_mechanism_parse("poisson-gaussian:q=256/60000,sigma=1@16384", &step, &count, NULL);
- *     pld_step composition = {step, count};
+ *     pld_composition *run = NULL;
  *     pld_options options = pld_options_default();
  *     pld_result result;
- *     status = pld_query_epsilon(&composition, 1, log(1e-5), &options, &result, NULL);
- *     printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
- *     pld_mechanism_free(step);
+ *     pld_status status = pld_composition_create(PLD_ADJACENCY_ADD_REMOVE, &run);
+ *     if (status == PLD_OK)
+ *         status = pld_composition_add_spec(run, "poisson-gaussian:q=256/60000,sigma=1@16384", NULL);
+ *     if (status == PLD_OK)
+ *         status = pld_composition_epsilon(run, log(1e-5), &options, &result, NULL);
+ *     if (status == PLD_OK)
+ *         printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
+ *     pld_composition_free(run);
  *
- * pld_query_calibrate goes the other way, from a budget to the noise it needs; pld_query_attack and pld_query_tradeoff say what an
+ * A composition (composition.h) is the accountant of a training run: steps are added as they are taken, and equal ones cost nothing more.
+ * Mechanisms can also be made from numbers (mechanism.h) and asked about as plain lists of steps (query.h). pld_query_calibrate goes the other way, from a budget to the noise it needs; pld_query_attack and pld_query_tradeoff say what an
  * attacker can do; pld_statement_create (statement.h) says it in a paragraph for a paper; pld_query_curve answers many questions
- * at once; pld_store_write and pld_store_read (store.h) keep results in HDF5 files.
+ * at once, and a study (study.h) whole grids of them into a file; a comparison (compare.h) says whether other numbers are right; pld_store_write
+ * and pld_store_read (store.h) keep results in HDF5 files; pld_json_epsilon and others (json.h) make JSON of them.
  *
  * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
  * aborts or exits; different threads may call anything at the same time.
+ *
+ * A question that takes too long is ended by its caller: options.watcher is asked now and then, from the threads that work.
+ *
+ * What is promised to programs that were compiled: a library whose file has the same SONAME runs them. It may have more than their headers
+ * say, in three ways. Functions are added, never taken away. Values are added at the ends of enums, so a switch needs a default. Structs grow at
+ * their end: pld_options says by its size and version which headers its caller was compiled with, and with that the library knows how much of
+ * every struct of the call to read and to fill in; where there are no options a struct begins with its own size. What the library owns and
+ * shows by a const pointer may grow without that. Small ones never change: pld_step, pld_bracket, pld_delta, pld_curve_point, pld_error,
+ * pld_baseline_answer, and those of store.h. Versions before 1.0 promise this within one minor version.
  *
  * Threads are POSIX threads, started for a piece of work and gone after it: fewer are worked with where fewer can be had, signals are never
  * delivered to them, and no answer depends on their number. Transforms are planned by FFTW. Where its library of threads
@@ -34,11 +47,16 @@
 #ifndef PLD_H
 #define PLD_H
 
+#include <pld/version.h>
 #include <pld/status.h>
 #include <pld/mechanism.h>
 #include <pld/query.h>
 #include <pld/baseline.h>
 #include <pld/statement.h>
 #include <pld/store.h>
+#include <pld/composition.h>
+#include <pld/study.h>
+#include <pld/compare.h>
+#include <pld/json.h>
 
 #endif

@@ -3,6 +3,7 @@
 #define PLD_QUERY_H
 
 #include <pld/mechanism.h>
+#include <pld/version.h>
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -24,6 +25,16 @@ typedef enum pld_adjacency {
     PLD_ADJACENCY_REPLACE
 } pld_adjacency;
 
+/* "add-remove", "remove", "add" or "replace". */
+PLD_API const char *pld_adjacency_name(pld_adjacency adjacency);
+
+/* Whether it asks for this direction. */
+PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction);
+
+/* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that work on it,
+ * perhaps by several at once, before each query that a question takes and before each plan of one; it should return soon. */
+typedef bool pld_watcher(void *context);
+
 /* Start from pld_options_default and change what you need.
  *
  * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the mechanisms are the
@@ -33,6 +44,8 @@ typedef enum pld_adjacency {
  * does not depend on a limit that leaves room enough, nor on the number of threads. Without a limit plans are made for half of the
  * machine's memory, and nothing is refused. */
 typedef struct pld_options {
+    size_t size;      /* both are set by pld_options_default: */
+    unsigned version; /* by which headers the caller was compiled, see pld.h */
     pld_adjacency adjacency;
     double tolerance;          /* absolute width asked of the bracket; 0: take relative_tolerance */
     double relative_tolerance; /* width asked, relative: times max(1, epsilon) for epsilon, (upper - lower)/upper for delta */
@@ -40,9 +53,20 @@ typedef struct pld_options {
     unsigned threads;          /* 0: as many as are useful */
     double bucket_width;       /* for experts; 0: chosen automatically */
     size_t buckets;            /* for experts: the most buckets of a composed law; 0: no limit but memory */
+    pld_watcher *watcher;      /* may be NULL */
+    void *context;             /* of the watcher */
 } pld_options;
 
-PLD_API pld_options pld_options_default(void);
+/* Fills in the defaults, for languages without inline functions: `size` is that of the struct as the caller knows it, `version` PLD_VERSION of
+ * the headers it was taken from. */
+PLD_API void pld_options_init(pld_options *options, size_t size, unsigned version);
+
+/* Inline, so that it says by which headers its caller was compiled. */
+static inline pld_options pld_options_default(void) {
+    pld_options options;
+    pld_options_init(&options, sizeof options, PLD_VERSION);
+    return options;
+}
 
 /* lower <= truth <= upper is certified (under the assumptions in the README); the truth is that of the composed pairs, and what these are to the
  * mechanisms that they stand for is in the notes (pld_mechanism_note). The estimate is inside, and nothing is certified about it. It is
@@ -52,6 +76,32 @@ PLD_API pld_options pld_options_default(void);
 typedef struct pld_bracket {
     double lower, estimate, upper;
 } pld_bracket;
+
+/* What the ends of a bracket are. */
+typedef enum pld_unit {
+    PLD_UNIT_EPSILON = 0,
+    PLD_UNIT_LOG_DELTA /* the natural log of delta: see pld_bracket_delta */
+} pld_unit;
+
+/* A bracket of log delta as one of delta itself, at most 1, and of its decimal log, at most 0; rounded outward. delta is 0 or subnormal where it
+ * is too small for a double. */
+PLD_API pld_bracket pld_bracket_delta(const pld_bracket *log_delta);
+PLD_API pld_bracket pld_bracket_log10_delta(const pld_bracket *log_delta);
+
+/* How wide a bracket is, as tolerances are meant: upper - lower of epsilon, 1 - lower/upper of delta (from its logs). */
+PLD_API double pld_bracket_width(const pld_bracket *bracket, pld_unit unit);
+
+/* A delta as it was written down. */
+typedef struct pld_delta {
+    double value; /* 0 or not exact where it is too small for a double */
+    double log;   /* natural; -INFINITY for 0 */
+} pld_delta;
+
+/* Reads "1e-5", "1/48000" or "1e-400": from 0 to below 1. */
+PLD_API PLD_WARN_UNUSED pld_status pld_delta_parse(const char *text, pld_delta *delta, pld_error *error);
+
+/* Its natural log with all the digits that pld_query_epsilon makes use of. */
+PLD_API long double pld_delta_log(const pld_delta *delta);
 
 /* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
 typedef struct pld_ledger {
@@ -81,9 +131,10 @@ typedef enum pld_method {
     PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
 } pld_method;
 
-/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta. Infinite where there is no
- * finite answer. */
+/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite where there
+ * is no finite answer. */
 typedef struct pld_result {
+    pld_unit unit; /* of every bracket and ledger here */
     pld_bracket bracket;
     pld_direction_result directions[PLD_DIRECTIONS];
     double tolerance; /* the width asked, resolved to an absolute number (delta: to a relative one) */

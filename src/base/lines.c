@@ -21,3 +21,13 @@ bool pld__lines_have(const char *text, const char *line) {
     }
     return found;
 }
+
+void pld__lines_add(char *text, size_t size, const char *more) {
+    char line[PLD__LINE_SIZE];
+    while (pld__line_next(&more, line)) {
+        if (!pld__lines_have(text, line)) {
+            size_t length = strlen(text);
+            snprintf(text + length, size - length, "%s%s", length > 0 ? "\n" : "", line);
+        }
+    }
+}

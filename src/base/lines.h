@@ -3,6 +3,7 @@
 #define PLD_BASE_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Longer lines are cut. */
 enum { PLD__LINE_SIZE = 1024 };
@@ -12,5 +13,8 @@ bool pld__line_next(const char **text, char line[PLD__LINE_SIZE]);
 
 /* Is one of the lines of the text (NULL: none) this one? */
 bool pld__lines_have(const char *text, const char *line);
+
+/* Appends the lines of `more` that are not in `text` yet, a newline between; `size` bytes are room enough. */
+void pld__lines_add(char *text, size_t size, const char *more);
 
 #endif

@@ -5,6 +5,8 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 #define NUMBER_ALLOWED "a number such as 0.01, 1e-5 or 256/60000"
 #define WHOLE_ALLOWED "a whole number such as 16384 or 1e6, at most 2^63"
@@ -308,4 +310,34 @@ pld__number_text pld__number_format(double value) {
     pld__number_text number;
     pld__number_shortest(value, 6, number.text, sizeof number.text);
     return number;
+}
+
+/* 1e-05 is 1e-5 as people write it. */
+static void shorten_exponent(char *text) {
+    char *digits = strchr(text, 'e');
+    if (digits != NULL) {
+        digits += digits[1] == '+' || digits[1] == '-' ? 2 : 1;
+        size_t zeros = strspn(digits, "0");
+        memmove(digits, digits + zeros, strlen(digits + zeros) + 1);
+    }
+}
+
+void pld__number_write(double value, char text[PLD__NUMBER_SIZE]) {
+    pld__number_shortest(value, 15, text, PLD__NUMBER_SIZE);
+    shorten_exponent(text);
+}
+
+pld_status pld__number_parse_positive(const char *text, double *value, pld_error *error) {
+    const char *allowed = "a number > 0";
+    double number = 0;
+    pld_status status = pld__number_parse(text, &number, error);
+    if (status == PLD_OK && !(number > 0)) {
+        return pld__error_argument(error, text, allowed, "'%s' is not above 0", text);
+    }
+    if (status == PLD_OK) {
+        *value = number;
+    } else if (status == PLD_ERROR_ARGUMENT && error != NULL) {
+        snprintf(error->allowed, sizeof error->allowed, "%s", allowed);
+    }
+    return status;
 }

@@ -16,6 +16,9 @@
  * normal double, is refused: a number quietly turned into 0 would be another mechanism. */
 PLD_WARN_UNUSED pld_status pld__number_parse(const char *text, double *value, pld_error *error);
 
+/* The same, above 0. */
+PLD_WARN_UNUSED pld_status pld__number_parse_positive(const char *text, double *value, pld_error *error);
+
 /* A whole number from 0 to 2^63, exactly: 16384, 1e6, 1.5e3, 6/2. */
 PLD_WARN_UNUSED pld_status pld__number_parse_whole(const char *text, uint64_t *value, pld_error *error);
 
@@ -35,5 +38,10 @@ typedef struct pld__number_text {
     char text[32];
 } pld__number_text;
 pld__number_text pld__number_format(double value);
+
+enum { PLD__NUMBER_SIZE = 32 };
+
+/* The shortest decimal that reads back as this double, without zeros in its exponent. */
+void pld__number_write(double value, char text[PLD__NUMBER_SIZE]);
 
 #endif

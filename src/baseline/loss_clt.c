@@ -36,7 +36,7 @@ pld_status pld__baseline_loss_clt(const pld__baseline_question *question, pld_ba
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction direction = d ? PLD_ADD : PLD_REMOVE;
         pld__loss_moments sum = {0, 0};
-        if (!pld__adjacency_asks(question->adjacency, direction))
+        if (!pld_adjacency_asks(question->adjacency, direction))
             continue;
         for (size_t i = 0; i < question->step_count; i++) {
             const pld_step *step = &question->steps[i];

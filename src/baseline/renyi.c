@@ -59,7 +59,7 @@ double pld__renyi_largest(const pld__baseline_question *question, double order) 
     double largest = 0;
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         pld_direction direction = d ? PLD_ADD : PLD_REMOVE;
-        if (pld__adjacency_asks(question->adjacency, direction))
+        if (pld_adjacency_asks(question->adjacency, direction))
             largest = fmax(largest, all_steps(question->steps, question->step_count, direction, order));
     }
     return largest;

@@ -18,6 +18,7 @@
  * Steps add up. What the sums themselves round is in moment_error. */
 #include "base/base.h"
 #include "baseline/renyi.h"
+#include "query/options.h"
 #include "law/law.h"
 
 #include <math.h>
@@ -236,11 +237,15 @@ pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direc
                              const pld_options *options, pld_bracket *bracket, pld_error *error) {
     pld_bracket sum = {0, 0, 0};
     effort with = {FEWEST_BUCKETS, options->threads};
-    pld_status status = pld_renyi_divergence(steps, step_count, direction, order, &sum.estimate, error);
+    pld_status status = pld__options_check_layout(options, error);
+    if (status == PLD_OK)
+        status = pld_renyi_divergence(steps, step_count, direction, order, &sum.estimate, error);
     double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;
     double asked = options->tolerance > 0 ? options->tolerance : relative * sum.estimate, width = INFINITY, before;
     do { /* as long as finer buckets help */
         before = width;
+        if (status == PLD_OK && pld__query_stopped(options))
+            status = PLD_ERROR_STOPPED;
         if (status == PLD_OK)
             status = sum_brackets(steps, step_count, direction, order, with, &sum);
         width = sum.upper - sum.lower;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-bool pld__adjacency_asks(pld_adjacency adjacency, pld_direction direction) {
+bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction) {
     return adjacency != (direction == PLD_REMOVE ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE);
 }
 

@@ -14,9 +14,6 @@ typedef struct pld__question {
     bool asked[PLD_DIRECTIONS];
 } pld__question;
 
-/* Is a direction part of what an adjacency asks for? */
-bool pld__adjacency_asks(pld_adjacency adjacency, pld_direction direction);
-
 /* The direction of an index of [PLD_DIRECTIONS]. */
 static inline pld_direction pld__direction_at(int index) {
     return index == PLD_REMOVE ? PLD_REMOVE : PLD_ADD;

@@ -3,14 +3,14 @@
 #include "base/decimal.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "cli/composition.h"
 #include "cli/failure.h"
-#include "cli/option_values.h"
 #include "cli/options.h"
 #include "cli/page.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "cli/spec_vary.h"
 #include "cli/table.h"
+#include "json/write.h"
 #include "query/calibrate.h"
 #include "store/masses.h"
 #include <inttypes.h>
@@ -24,7 +24,7 @@ typedef struct calibration_report {
     pld_target target;
     pld_calibration found;
     char *spec;                   /* with the number in place of the unknown; NULL without one */
-    pld__composition composition; /* at the value; at the limit if there is none */
+    pld_composition *composition; /* at the value; at the limit if there is none */
 } calibration_report;
 
 /* --- the question ------------------------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static pld_status read_target(const pld__command_line *line, pld_target *target,
     bool attack = given[PLD__OPTION_RATE] != NULL || given[PLD__OPTION_TPR] != NULL;
     const char *budget = given[PLD__OPTION_EPSILON] ? "--epsilon" : given[PLD__OPTION_DELTA] ? "--delta" : NULL;
     *target = (pld_target){.epsilon = line->epsilon,
-                           .log_delta = line->log_delta,
+                           .log_delta = line->delta.log,
                            .advantage = line->advantage,
                            .false_positive_rate = line->false_positive_rate,
                            .true_positive_rate = line->true_positive_rate};
@@ -59,12 +59,12 @@ static pld_status read_target(const pld__command_line *line, pld_target *target,
 }
 
 /* Moves the operand with the unknown to the end of `operands`; the others keep their order. */
-static pld_status sort_operands(const pld__command_line *line, char **operands, const char **unknown, pld_error *error) {
+static pld_status sort_operands(const pld__command_line *line, const char **operands, const char **unknown, pld_error *error) {
     const char *allowed = "one key=solve or @solve, as in poisson-gaussian:q=0.01,sigma=solve@10000";
     size_t kept = 0;
     *unknown = NULL;
     for (size_t i = 0; i < line->operand_count; i++) {
-        char *operand = line->operands[i];
+        const char *operand = line->operands[i];
         if (!pld__open_spec_is_in(operand)) {
             operands[kept++] = operand;
         } else if (*unknown != NULL) {
@@ -81,48 +81,24 @@ static pld_status sort_operands(const pld__command_line *line, char **operands, 
     return PLD_OK;
 }
 
-/* The mechanisms of these operands and of the schedule; there may be none. */
-static pld_status read_steps(const pld__command_line *line, char *const *operands, size_t count, pld__composition *composition,
-                             pld_error *error) {
-    pld__command_line own = *line;
-    own.operands = operands;
-    own.operand_count = count;
-    if (count == 0 && line->given[PLD__OPTION_SCHEDULE] == NULL) {
-        *composition = (pld__composition){.step_count = 0};
-        return PLD_OK;
-    }
-    return pld__composition_read(&own, composition, error);
-}
-
-static bool watch(size_t done, size_t total, void *context) {
-    pld__progress *progress = context;
-    progress->total = total;
-    pld__progress_update(progress, done);
-    return true;
-}
-
-static pld_status solve(const pld__composition *others, calibration_report *report, pld_error *error) {
+static pld_status solve(const pld_composition *others, calibration_report *report, pld_error *error) {
     const pld__command_line *line = report->line;
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(others, &count);
     pld__progress progress = pld__progress_start(line->command->name, 1, 0, false);
-    pld_status status = pld__calibrate(report->unknown, pld__masses_read, others->steps, others->step_count, &report->target,
-                                       &line->query, watch, &progress, &report->found, &report->spec, error);
+    pld_status status = pld__calibrate(report->unknown, pld__masses_read, steps, count, &report->target, &line->query,
+                                       pld__progress_watch, &progress, &report->found, &report->spec, error);
     pld__progress_end(&progress);
     return status;
 }
 
 /* The mechanisms with the number that was found. A step that it leaves out is not among them. */
-static pld_status fill_composition(calibration_report *report, char **operands, size_t others, pld_error *error) {
+static pld_status fill_composition(calibration_report *report, const char **operands, size_t others, pld_error *error) {
     operands[others] = report->spec;
-    return read_steps(report->line, operands, others + (report->spec != NULL), &report->composition, error);
+    return pld__composition_read_specs(report->line, operands, others + (report->spec != NULL), &report->composition, error);
 }
 
 /* --- the answer in words ------------------------------------------------------------------------------------------------ */
-
-static const char *spent_name(const calibration_report *report) {
-    static const char *const names[] = {
-        [PLD_TARGET_EPSILON] = "epsilon", [PLD_TARGET_ADVANTAGE] = "advantage", [PLD_TARGET_ATTACK] = "tpr"};
-    return names[report->target.kind];
-}
 
 static void print_target(const calibration_report *report, FILE *stream) {
     const char *const *given = report->line->given;
@@ -139,8 +115,8 @@ static void print_target(const calibration_report *report, FILE *stream) {
                 given[PLD__OPTION_RATE]);
         break;
     }
-    fprintf(stream, ", %s\n", pld__adjacency_name(report->line->query.adjacency));
-    pld__specs_print((char *const *)report->line->operands, report->line->operand_count, stream);
+    fprintf(stream, ", %s\n", pld_adjacency_name(report->line->query.adjacency));
+    pld__specs_print(report->line->operands, report->line->operand_count, stream);
     putc('\n', stream);
 }
 
@@ -180,18 +156,13 @@ static int digits_of(const calibration_report *report) {
     return (int)fmin(fmax(digits, 4), 15);
 }
 
-static pld__report as_report(const calibration_report *report) {
-    static const pld_result none;
-    return (pld__report){PLD__ASKS_EPSILON, report->line, &report->composition, &none};
-}
-
 /* The command that certifies the value again, or NULL if there is none. */
 static pld_status check_command(const calibration_report *report, char **command) {
-    const pld__composition *composition = &report->composition;
+    const pld_composition *composition = report->composition;
     const char *const *given = report->line->given;
     pld_adjacency adjacency = report->line->query.adjacency;
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
-    if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || composition->step_count == 0 ||
+    if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || pld_composition_spec(composition, 0) == NULL ||
         given[PLD__OPTION_SCHEDULE] != NULL) {
         return PLD_OK;
     }
@@ -210,10 +181,10 @@ static pld_status check_command(const calibration_report *report, char **command
         fprintf(stream, " --relative-tolerance %s", given[PLD__OPTION_RELATIVE_TOLERANCE]);
     }
     if (adjacency != PLD_ADJACENCY_ADD_REMOVE) {
-        fprintf(stream, " --adjacency %s", pld__adjacency_name(adjacency));
+        fprintf(stream, " --adjacency %s", pld_adjacency_name(adjacency));
     }
-    for (size_t i = 0; i < composition->step_count; i++) {
-        fprintf(stream, " %s", composition->given[i]);
+    for (size_t i = 0; pld_composition_spec(composition, i) != NULL; i++) {
+        fprintf(stream, " %s", pld_composition_spec(composition, i));
     }
     status = pld__page_close(&page, PLD_OK);
     if (status != PLD_OK) {
@@ -241,8 +212,8 @@ static bool write_caution(const pld_calibration *found, char *text, size_t size)
 static pld_status print_words(const calibration_report *report, FILE *stream) {
     const pld_calibration *found = &report->found;
     char lower[32], upper[32], caution[CAUTION_SIZE];
-    snprintf(lower, sizeof lower, "%s lower", spent_name(report));
-    snprintf(upper, sizeof upper, "%s upper", spent_name(report));
+    snprintf(lower, sizeof lower, "%s lower", pld__target_name(report->target.kind));
+    snprintf(upper, sizeof upper, "%s upper", pld__target_name(report->target.kind));
     const char *const heads[] = {"", found->key, lower, upper, "target"};
     pld__table table = {.columns = 5, .left = {[0] = true, [4] = true}};
     int digits = digits_of(report);
@@ -273,8 +244,7 @@ static pld_status print_words(const calibration_report *report, FILE *stream) {
     if (write_caution(found, caution, sizeof caution)) {
         pld__report_print_note(caution, stream);
     }
-    pld__report view = as_report(report);
-    pld__report_notes(&view, pld__report_print_note, stream);
+    pld__report_notes(report->line, report->composition, false, stream);
     return complete ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
@@ -290,72 +260,22 @@ static void print_explanation(const calibration_report *report, FILE *stream) {
     }
 }
 
-/* --- the answer as JSON ------------------------------------------------------------------------------------------------- */
-
-static json_t *number_or_null(const pld_calibration *found, double number) {
-    return isnan(number) ? json_null() : found->whole ? pld__json_whole((uint64_t)number) : pld__json_number(number);
-}
-
-static void set_target(pld__json_builder *build, json_t *object, const calibration_report *report) {
-    json_t *target = json_object();
-    switch (report->target.kind) {
-    case PLD_TARGET_EPSILON:
-        pld__json_set(build, target, "epsilon", pld__json_number(report->target.epsilon));
-        pld__json_set(build, target, "delta", pld__json_number(report->line->delta));
-        pld__json_set(build, object, "delta", pld__json_number(report->line->delta));
-        break;
-    case PLD_TARGET_ADVANTAGE:
-        pld__json_set(build, target, "advantage", pld__json_number(report->target.advantage));
-        break;
-    case PLD_TARGET_ATTACK:
-        pld__json_set(build, target, "fpr", pld__json_number(report->target.false_positive_rate));
-        pld__json_set(build, target, "tpr", pld__json_number(report->target.true_positive_rate));
-        break;
-    }
-    pld__json_set(build, object, "target", target);
-}
-
 static pld_status print_json(const calibration_report *report, FILE *stream) {
-    static const char *const results[] = {[PLD_CALIBRATION_FOUND] = "found",
-                                          [PLD_CALIBRATION_ALWAYS] = "always",
-                                          [PLD_CALIBRATION_NEVER] = "never",
-                                          [PLD_CALIBRATION_UNDECIDED] = "undecided"};
-    const pld_calibration *found = &report->found;
-    pld__json_builder build = {.complete = true};
-    pld__report view = as_report(report);
-    json_t *object = json_object();
-    char at_limit[32], caution[CAUTION_SIZE], *check = NULL;
-    build.complete = check_command(report, &check) == PLD_OK;
-    snprintf(at_limit, sizeof at_limit, "limit_%s", spent_name(report));
-    pld__json_set(&build, object, "schema", json_string("pld.calibrate/1"));
-    pld__json_set(&build, object, "version", json_string(pld_version()));
-    pld__json_set(&build, object, "unknown", pld__json_text(report->unknown));
-    pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, &report->composition));
-    set_target(&build, object, report);
-    pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(report->line->query.adjacency)));
-    pld__json_set(&build, object, "solved", json_string(found->key));
-    pld__json_set(&build, object, "result", json_string(results[found->kind]));
-    pld__json_set(&build, object, "monotone", json_boolean(found->not_monotone == NULL));
-    pld__json_set(&build, object, "value", number_or_null(found, found->value));
-    pld__json_set(&build, object, "limit", number_or_null(found, found->limit));
-    pld__json_set(&build, object, spent_name(report), pld__json_bracket(&build, &found->spent));
-    pld__json_set(&build, object, at_limit,
-                  isnan(found->limit) ? json_null() : pld__json_bracket(&build, &found->spent_at_limit));
-    pld__json_set(&build, object, "tolerance", pld__json_number(found->tolerance));
-    pld__json_set(&build, object, "tolerance_met", json_boolean(found->tolerance_met));
-    pld__json_set(&build, object, "reason", found->reason[0] ? json_string(found->reason) : json_null());
-    pld__json_set(&build, object, "check", check ? pld__json_text(check) : json_null());
-    json_t *notes = pld__report_json_notes(&build, &view);
-    if (write_caution(found, caution, sizeof caution) && json_array_insert_new(notes, 0, json_string(caution)) != 0) {
-        build.complete = false;
+    char caution[CAUTION_SIZE], *check = NULL, *text = NULL;
+    pld_status status = check_command(report, &check);
+    if (status != PLD_OK) {
+        return status;
     }
-    pld__json_set(&build, object, "notes", notes);
-    pld__json_set(&build, object, "queries", pld__json_whole(found->queries));
-    pld__json_set(&build, object, "seconds", pld__json_number(found->seconds));
-    build.complete = build.complete && pld__json_print(object, stream);
-    json_decref(object);
+    const pld__calibration_view view = {.unknown = report->unknown,
+                                        .composition = report->composition,
+                                        .target = &report->target,
+                                        .delta = &report->line->delta,
+                                        .options = &report->line->query,
+                                        .check = check,
+                                        .caution = write_caution(&report->found, caution, sizeof caution) ? caution : NULL};
+    status = pld__json_calibration(&view, &report->found, &text);
     free(check);
-    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
+    return pld__report_json(status, text, stream);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------------- */
@@ -395,18 +315,18 @@ static pld__exit judge(const calibration_report *report) {
 pld__exit pld__command_calibrate(const pld__command_line *line) {
     pld_error error = {.message = ""};
     calibration_report report = {.line = line};
-    pld__composition others = {.step_count = 0};
-    char **operands = calloc(line->operand_count + 1, sizeof *operands);
+    pld_composition *others = NULL;
+    const char **operands = calloc(line->operand_count + 1, sizeof *operands);
     pld_status status = operands ? read_target(line, &report.target, &error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         status = sort_operands(line, operands, &report.unknown, &error);
     }
     size_t other_count = line->operand_count > 0 ? line->operand_count - 1 : 0;
     if (status == PLD_OK) {
-        status = read_steps(line, operands, other_count, &others, &error);
+        status = pld__composition_read_specs(line, operands, other_count, &others, &error);
     }
     if (status == PLD_OK) {
-        status = solve(&others, &report, &error);
+        status = solve(others, &report, &error);
     }
     if (status == PLD_OK) {
         status = fill_composition(&report, operands, other_count, &error);
@@ -416,8 +336,8 @@ pld__exit pld__command_calibrate(const pld__command_line *line) {
     }
     pld__exit code = status == PLD_OK ? judge(&report)
                                       : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
-    pld__composition_free(&others);
-    pld__composition_free(&report.composition);
+    pld_composition_free(others);
+    pld_composition_free(report.composition);
     pld__free(report.spec);
     free(operands);
     return code;

@@ -1,38 +1,35 @@
 /* pld curve: epsilon at many numbers of compositions, or the privacy profile, printed and kept. */
-#include "base/clock.h"
 #include "base/base.h"
+#include "base/clock.h"
+#include "cli/composition.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/page.h"
+#include "cli/progress.h"
+#include "cli/report.h"
 #include "cli/study_report.h"
-#include "cli/study_run.h"
-#include "cli/study_series.h"
+#include "json/write.h"
+#include "study/run.h"
+#include "study/series.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts the option's name in front of a message about its value. */
-static pld_status name_option(pld_status status, const char *option, const pld_error *value_error, pld_error *error) {
-    if (status != PLD_ERROR_ARGUMENT) {
-        return status;
-    }
-    return pld__error_argument(error, value_error->word, value_error->allowed, "%s: %s", option, value_error->message);
-}
-
-typedef pld_status list_reader(pld__study *study, const char *list, pld_error *error);
+typedef pld_status list_reader(pld_study *study, const char *list, pld_error *error);
 
 static pld_status read_option(const pld__command_line *line, pld__option option, const char *name, list_reader *read,
-                              pld__study *study, pld_error *error) {
+                              pld_study *study, pld_error *error) {
     pld_error value_error = {.message = ""};
     pld_status status = pld__options_require(line, option, error);
     if (status != PLD_OK) {
         return status;
     }
-    return name_option(read(study, line->given[option], &value_error), name, &value_error, error);
+    return pld__option_blame(read(study, line->given[option], &value_error), name, &value_error, error);
 }
 
 /* KEY=LIST. */
-static pld_status read_vary(pld__study *study, const char *text, pld_error *error) {
+static pld_status read_vary(pld_study *study, const char *text, pld_error *error) {
     const char *allowed = "KEY=LIST, such as sigma=0.8,1,1.2 or k=1..11:+1";
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text) {
@@ -48,7 +45,7 @@ static pld_status read_vary(pld__study *study, const char *text, pld_error *erro
 }
 
 /* What is given: deltas, or epsilons for a profile. */
-static pld_status read_given(const pld__command_line *line, pld__study *study, pld_error *error) {
+static pld_status read_given(const pld__command_line *line, pld_study *study, pld_error *error) {
     if (line->given[PLD__OPTION_PROFILE] == NULL) {
         return read_option(line, PLD__OPTION_DELTAS, "--delta", pld__study_read_deltas, study, error);
     }
@@ -56,24 +53,27 @@ static pld_status read_given(const pld__command_line *line, pld__study *study, p
         return pld__error_argument(error, "--delta", "one of them", "--delta and --profile exclude each other");
     }
     study->quantity = PLD__QUANTITY_DELTA;
-    pld__study_make_relative(study, line->given[PLD__OPTION_TOLERANCE] != NULL,
-                             line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
+    pld__options_make_relative(&study->options, line->given[PLD__OPTION_TOLERANCE] != NULL,
+                               line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
     return read_option(line, PLD__OPTION_PROFILE, "--profile", pld__study_read_epsilons, study, error);
 }
 
 /* The mechanisms of the line and of its schedule, equal ones together: keys may be varied afterwards. */
-static pld_status read_mechanisms(const pld__command_line *line, pld__study *study, pld_error *error) {
-    pld__composition composition;
+static pld_status read_mechanisms(const pld__command_line *line, pld_study *study, pld_error *error) {
+    const char *series = line->given[PLD__OPTION_SERIES];
+    pld_composition *composition = NULL;
     pld_status status = pld__composition_read(line, &composition, error);
     if (status == PLD_OK) {
-        status = pld__study_add_composition(study, &composition, line->given[PLD__OPTION_SERIES]);
+        status = pld__study_take_composition(study, composition);
     }
-    pld__composition_free(&composition);
+    if (status == PLD_OK && series != NULL) {
+        study->series = strdup(series);
+        status = study->series ? PLD_OK : PLD_ERROR_MEMORY;
+    }
     return status;
 }
 
-static pld_status read_study(const pld__command_line *line, pld__study *study, pld_error *error) {
-    *study = (pld__study){.axis = PLD__NO_AXIS, .query = line->query, .command_line = line->invocation};
+static pld_status read_study(const pld__command_line *line, pld_study *study, pld_error *error) {
     pld_status status = read_given(line, study, error);
     if (status == PLD_OK) {
         status = read_option(line, PLD__OPTION_COMPOSITIONS, "--compositions", pld__study_read_compositions, study, error);
@@ -87,79 +87,93 @@ static pld_status read_study(const pld__command_line *line, pld__study *study, p
     if (status == PLD_OK) {
         status = pld__study_complete(study, error);
     }
-    return status == PLD_OK ? pld__output_check(study, line, error) : status;
+    return status == PLD_OK ? pld__output_check_study(line, study, error) : status;
 }
 
 /* The ledger of the widest point of each series. */
-static void explain(const pld__study *study, const pld_result *results, FILE *stream) {
-    size_t lines = pld__study_line_count(study), size = pld__study_line_size(study);
-    pld__question question = pld__study_question(study);
-    for (size_t line = 0; line < lines; line++) {
+static void explain(const pld_study *study, const pld_result *results, FILE *stream) {
+    size_t size = pld__study_line_size(study);
+    pld_unit unit = pld__study_unit(study);
+    for (size_t line = 0; line < study->line_count; line++) {
         const pld_result *widest = &results[line * size];
         for (size_t i = 0; i < size; i++) {
             const pld_result *other = &results[line * size + i];
-            widest =
-                pld__report_width(question, &other->bracket) > pld__report_width(question, &widest->bracket) ? other : widest;
+            widest = pld_bracket_width(&other->bracket, unit) > pld_bracket_width(&widest->bracket, unit) ? other : widest;
         }
-        char name[256];
-        pld__study_series_name(study, line, name, sizeof name);
+        char name[PLD__SERIES_NAME_SIZE];
+        pld__study_series_name(study, line, name);
         fprintf(stream, "\nthe widest point of %s, %llu compositions:", name,
                 (unsigned long long)pld__study_point_at(study, (size_t)(widest - results)).compositions);
-        pld__report_explain(&(pld__report){.question = question, .result = widest}, stream);
+        pld__report_explain(widest, stream);
     }
 }
 
-static pld_status print_study(const pld__command_line *line, const pld__study *study, const pld_result *results, double seconds,
+static pld_status print_json(const pld_study *study, const pld_result *results, double seconds, FILE *stream) {
+    char *text = NULL;
+    pld_status status = pld__json_study(study, results, seconds, &text);
+    return pld__report_json(status, text, stream);
+}
+
+static pld_status print_study(const pld__command_line *line, const pld_study *study, const pld_result *results, double seconds,
                               pld__page *page) {
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld_status status = pld__page_open(page);
     if (status != PLD_OK) {
         return status;
     }
-    status = json ? pld__study_json(study, results, seconds, page->stream) : pld__study_table(study, results, page->stream);
+    status = json ? print_json(study, results, seconds, page->stream) : pld__study_table(study, results, page->stream);
     if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
         explain(study, results, json ? stderr : page->stream);
     }
     return pld__page_close(page, status);
 }
 
+/* Computes all points, with a bar. */
+static pld_status compute(const pld__command_line *line, const pld_study *study, pld_result *results, pld_error *error) {
+    pld__progress progress = pld__progress_start("curve", pld_study_point_count(study), 0, false);
+    pld__study_outcome outcome;
+    const pld__study_work work = {.threads = line->query.threads,
+                                  .each_direction = line->given[PLD__OPTION_OUTPUT] || line->given[PLD__OPTION_JSON],
+                                  .watcher = pld__progress_watch,
+                                  .context = &progress};
+    pld_status status = pld__study_run(study, &work, results, &outcome, error);
+    pld__progress_end(&progress);
+    return status;
+}
+
 pld__exit pld__command_curve(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld__study study;
+    pld_study *study = pld__study_create(&line->query);
     pld_result *results = NULL;
-    pld__study_outcome outcome;
     pld__page page = {.text = NULL};
     double started = pld__seconds_now();
-    size_t too_wide = 0;
-    pld_status status = read_study(line, &study, &error);
+    size_t too_wide = 0, points = 0;
+    pld_status status = study ? read_study(line, study, &error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
-        results = calloc(pld__study_line_count(&study) * pld__study_line_size(&study), sizeof *results);
-        status = results ? PLD_OK : PLD_ERROR_MEMORY;
+        points = pld_study_point_count(study);
+        results = calloc(points, sizeof *results);
+        status = results ? compute(line, study, results, &error) : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {
-        bool shows_directions = line->given[PLD__OPTION_OUTPUT] != NULL || line->given[PLD__OPTION_JSON] != NULL;
-        status = pld__study_run(&study, &(pld__study_work){.command = "curve", .each_direction = shows_directions}, results,
-                                &outcome, &error);
-    }
-    if (status == PLD_OK) {
-        status = print_study(line, &study, results, pld__seconds_now() - started, &page);
+        status = print_study(line, study, results, pld__seconds_now() - started, &page);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
-        status = pld__study_write(&study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), &error);
+        status =
+            pld__study_write(study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), line->invocation, &error);
     }
     if (status == PLD_OK) {
         pld__page_print(&page);
-        too_wide = pld__study_too_wide(&study, results);
+        too_wide = pld__study_too_wide(study, results);
     }
     pld__exit code = PLD__EXIT_DONE;
     if (status != PLD_OK) {
         code = pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
     } else if (too_wide > 0) {
-        fprintf(stderr, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, outcome.points);
+        fprintf(stderr, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, points);
         code = PLD__EXIT_TOLERANCE;
     }
     pld__page_free(&page);
     free(results);
-    pld__study_free(&study);
+    pld_study_free(study);
     return code;
 }

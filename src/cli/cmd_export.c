@@ -1,8 +1,10 @@
 /* pld export: the contents of a stored file as CSV or JSON. */
 #include "base/base.h"
 #include "cli/failure.h"
-#include "cli/json_result.h"
+#include "cli/report.h"
 #include "cli/stored.h"
+#include "json/piece.h"
+#include "store/cell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -146,19 +148,17 @@ static json_t *series_json(pld__json_builder *build, const pld_series *series) {
 
 static pld_status export_json(const pld_store *store, FILE *stream) {
     pld__json_builder build = {.complete = true};
-    json_t *object = json_object(), *array = json_array();
+    json_t *object = pld__json_start(&build, "pld.export/1"), *array = json_array();
+    char *text = NULL;
     size_t count = 0;
     const pld_series *series = pld_store_series(store, &count);
     for (size_t i = 0; i < count; i++) {
         pld__json_append(&build, array, series_json(&build, &series[i]));
     }
-    pld__json_set(&build, object, "schema", json_string("pld.export/1"));
-    pld__json_set(&build, object, "version", json_string(pld_version()));
     pld__json_set(&build, object, "format_version", json_integer(PLD_STORE_FORMAT));
     pld__json_set(&build, object, "series", array);
-    build.complete = build.complete && pld__json_print(object, stream);
-    json_decref(object);
-    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = pld__json_finish(&build, object, &text);
+    return pld__report_json(status, text, stream);
 }
 
 pld__exit pld__command_export(const pld__command_line *line) {

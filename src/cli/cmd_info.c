@@ -1,6 +1,7 @@
 /* pld info: what is in a stored file, and where it comes from. */
 #include "cli/failure.h"
 #include "cli/stored.h"
+#include "store/cell.h"
 
 /* One axis: its values if they are few, otherwise from where to where. */
 static void print_axis(const pld_axis *axis, FILE *stream) {

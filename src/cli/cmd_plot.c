@@ -138,7 +138,7 @@ pld__exit pld__command_plot(const pld__command_line *line) {
             }
         }
         arguments[count++] = (char *)"--";
-        arguments[count++] = line->operands[0];
+        arguments[count++] = (char *)line->operands[0]; /* execvp changes nothing */
         code = status == PLD_OK ? draw(arguments) : 0;
         for (size_t i = 0; i < PASSED; i++) {
             pld__free(joined[i]);

@@ -1,10 +1,11 @@
 /* pld statement: the answer as a paragraph for a paper or a model card (schema pld.statement/1). */
 #include "base/base.h"
 #include "base/list.h"
+#include "cli/composition.h"
 #include "cli/failure.h"
-#include "cli/option_values.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "json/write.h"
 #include <math.h>
 #include <string.h>
 
@@ -27,63 +28,27 @@ static pld_status read_groups(const char *list, uint64_t **groups, size_t *count
     if (status == PLD_OK && *count > 100) {
         status = pld__error_argument(&cause, list, "at most 100 sizes", "'%s' are %zu sizes", list, *count);
     }
-    return status == PLD_ERROR_ARGUMENT ? pld__error_argument(error, cause.word, cause.allowed, "--groups: %s", cause.message)
-                                        : status;
+    return pld__option_blame(status, "--groups", &cause, error);
 }
 
 /* --- printing --------------------------------------------------------------------------------------------------------- */
 
-static json_t *groups_array(pld__json_builder *build, const pld_statement *statement) {
-    size_t count = 0;
-    const pld_statement_group *groups = pld_statement_groups(statement, &count);
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        json_t *object = json_object();
-        pld__json_set(build, object, "k", pld__json_whole(groups[i].k));
-        pld__json_set(build, object, "epsilon", pld__json_bracket(build, &groups[i].result.bracket));
-        pld__json_set(build, object, "tolerance_met", json_boolean(groups[i].result.tolerance_met));
-        pld__json_append(build, array, object);
-    }
-    return array;
-}
-
-static pld_status print_json(const pld__report *report, const pld_statement *statement, const char *format, FILE *stream) {
-    const pld__command_line *line = report->line;
-    pld__json_builder build = {.complete = true};
-    json_t *object = json_object();
-    pld__json_set(&build, object, "schema", json_string("pld.statement/1"));
-    pld__json_set(&build, object, "version", json_string(pld_version()));
-    pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, report->composition));
-    pld__json_set_delta(&build, object, line->delta, line->log_delta);
-    pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(line->query.adjacency)));
-    pld__json_set(&build, object, "format", json_string(format));
-    pld__json_set(&build, object, "statement", pld__json_text(pld_statement_text(statement)));
-    pld__json_set(&build, object, "epsilon", pld__json_bracket(&build, &report->result->bracket));
-    pld__json_set(&build, object, "groups", groups_array(&build, statement));
-    pld__json_set(&build, object, "tolerance", pld__json_number(report->result->tolerance));
-    pld__json_set(&build, object, "tolerance_met", json_boolean(report->result->tolerance_met));
-    pld__json_set(&build, object, "notes", pld__report_json_notes(&build, report));
-    build.complete = build.complete && pld__json_print(object, stream);
-    json_decref(object);
-    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
-}
-
 /* Says on standard error whose bracket is wider than asked for. */
-static pld__exit conclude(const pld__report *report, const pld_statement *statement) {
+static pld__exit conclude(const pld__command_line *line, const pld_statement *statement) {
+    const pld_result *result = pld_statement_result(statement);
     size_t count = 0;
     const pld_statement_group *groups = pld_statement_groups(statement, &count);
     pld__exit code = PLD__EXIT_DONE;
-    if (report->line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__report_explain(report, stderr);
+    if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
+        pld__report_explain(result, stderr);
     }
-    if (!report->result->tolerance_met) {
-        pld__report_tolerance_is_not_met(report);
+    if (!result->tolerance_met) {
+        pld__report_tolerance_is_not_met(line, result);
         code = PLD__EXIT_TOLERANCE;
     }
     for (size_t i = 0; i < count; i++) {
         if (!groups[i].result.tolerance_met && groups[i].k > 1) {
-            pld__report_tolerance_is_not_met(
-                &(pld__report){PLD__ASKS_EPSILON, report->line, report->composition, &groups[i].result});
+            pld__report_tolerance_is_not_met(line, &groups[i].result);
             code = PLD__EXIT_TOLERANCE;
         }
     }
@@ -94,7 +59,7 @@ static pld__exit conclude(const pld__report *report, const pld_statement *statem
 
 pld__exit pld__command_statement(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld__composition composition = {.step_count = 0};
+    pld_composition *composition = NULL;
     pld_statement *statement = NULL;
     uint64_t *groups = NULL;
     pld_statement_question question = {
@@ -111,20 +76,20 @@ pld__exit pld__command_statement(const pld__command_line *line) {
         status = pld__composition_read(line, &composition, &error);
     }
     if (status == PLD_OK) {
-        question.steps = composition.steps;
-        question.step_count = composition.step_count;
+        question.steps = pld_composition_steps(composition, &question.step_count);
         question.groups = groups;
         status = pld_statement_create(&question, &line->query, &statement, &error);
     }
-    pld__report report = {PLD__ASKS_EPSILON, line, &composition, statement ? pld_statement_result(statement) : NULL};
     if (status == PLD_OK && json) {
-        status = print_json(&report, statement, format_names[question.format], stdout);
+        char *text = NULL;
+        status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement, &text);
+        status = pld__report_json(status, text, stdout);
     } else if (status == PLD_OK) {
         puts(pld_statement_text(statement));
     }
-    pld__exit code = status == PLD_OK ? conclude(&report, statement) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(line, statement) : pld__failure_report(line->command, status, &error, json);
     pld_statement_free(statement);
-    pld__composition_free(&composition);
+    pld_composition_free(composition);
     pld__free(groups);
     return code;
 }

@@ -3,12 +3,15 @@
 #include "base/base.h"
 #include "base/list.h"
 #include "base/plain.h"
+#include "base/number.h"
+#include "cli/composition.h"
 #include "cli/failure.h"
+#include "cli/output.h"
 #include "cli/page.h"
 #include "cli/progress.h"
-#include "cli/spec_vary.h"
-#include "cli/tradeoff.h"
-#include <stdlib.h>
+#include "cli/report.h"
+#include "cli/tradeoff_report.h"
+#include "json/write.h"
 
 /* Logarithmic where attacks are judged, regular where curves are drawn. */
 #define DEFAULT_RATES                                                                                \
@@ -22,7 +25,7 @@ static pld_status read_list(const char *list, const char *option, double **value
     pld_status status = pld__list_parse(list, values, count, &cause);
     for (size_t i = 0; status == PLD_OK && i < *count; i++) {
         if (!((*values)[i] >= 1e-200 && (*values)[i] < 1)) {
-            char word[PLD__NUMBER_TEXT];
+            char word[PLD__NUMBER_SIZE];
             pld__number_write((*values)[i], word);
             status = pld__error_argument(&cause, word, "", "'%s' is not between 0 and 1", word);
         }
@@ -31,75 +34,62 @@ static pld_status read_list(const char *list, const char *option, double **value
                                         : status;
 }
 
-static pld_status read_line(const pld__command_line *line, pld__tradeoff *tradeoff, pld_error *error) {
+/* What the line says; the question of the trade-off borrows it. */
+typedef struct reading {
+    double *rates, *priors;
+    pld_composition *composition;
+} reading;
+
+static pld_status read_line(const pld__command_line *line, reading *read, pld__tradeoff *tradeoff, pld_error *error) {
     const char *rates = line->given[PLD__OPTION_FPR], *priors = line->given[PLD__OPTION_PRIOR];
-    pld_status status = read_list(rates ? rates : DEFAULT_RATES, "--fpr", &tradeoff->rates, &tradeoff->rate_count, error);
+    pld_status status = read_list(rates ? rates : DEFAULT_RATES, "--fpr", &read->rates, &tradeoff->rate_count, error);
     if (status == PLD_OK && priors != NULL) {
-        status = read_list(priors, "--prior", &tradeoff->priors, &tradeoff->prior_count, error);
+        status = read_list(priors, "--prior", &read->priors, &tradeoff->prior_count, error);
     }
     if (status == PLD_OK) {
-        status = pld__composition_read(line, &tradeoff->composition, error);
+        status = pld__composition_read(line, &read->composition, error);
     }
-    return status == PLD_OK ? pld__tradeoff_check_output(tradeoff, error) : status;
-}
-
-static bool watch(size_t done, size_t total, void *context) {
-    (void)total;
-    pld__progress_update(context, done);
-    return true;
-}
-
-static pld_status compute(pld__tradeoff *tradeoff, pld_error *error) {
-    const pld_step *steps = tradeoff->composition.steps;
-    size_t count = tradeoff->composition.step_count;
-    const pld_options *query = &tradeoff->line->query;
-    bool both = query->adjacency == PLD_ADJACENCY_ADD_REMOVE || query->adjacency == PLD_ADJACENCY_REPLACE;
-    tradeoff->attacks = calloc(tradeoff->rate_count, sizeof *tradeoff->attacks);
-    tradeoff->posteriors = calloc(tradeoff->prior_count + 1, sizeof *tradeoff->posteriors);
-    pld_status status = tradeoff->attacks && tradeoff->posteriors ? PLD_OK : PLD_ERROR_MEMORY;
-    if (status == PLD_OK) {
-        status = pld_query_delta(steps, count, 0, query, &tradeoff->advantage, error);
-    }
-    pld__progress progress = pld__progress_start("tradeoff", tradeoff->rate_count * (both ? 3 : 1), 0, false);
-    if (status == PLD_OK) {
-        status = pld_query_tradeoff(steps, count, tradeoff->rates, tradeoff->rate_count, query, watch, &progress,
-                                    tradeoff->attacks, error);
-    }
-    pld__progress_end(&progress);
-    for (size_t i = 0; i < tradeoff->prior_count && status == PLD_OK; i++) {
-        status = pld_query_posterior(steps, count, tradeoff->priors[i], query, &tradeoff->posteriors[i], error);
-    }
+    tradeoff->options = &line->query;
+    tradeoff->rates = read->rates;
+    tradeoff->priors = read->priors;
+    tradeoff->composition = read->composition;
     return status;
 }
 
-bool pld__tradeoff_tolerance_met(const pld__tradeoff *tradeoff) {
-    bool met = tradeoff->advantage.tolerance_met;
-    for (size_t i = 0; i < tradeoff->rate_count; i++) {
-        met &= tradeoff->attacks[i].tolerance_met;
+static pld_status check_output(const pld__command_line *line, const pld__tradeoff *tradeoff, pld_error *error) {
+    const char *path = line->given[PLD__OPTION_OUTPUT], *series = line->given[PLD__OPTION_SERIES];
+    pld_status status = pld__output_check_series(line, error);
+    return status == PLD_OK && path != NULL ? pld__tradeoff_check_output(tradeoff, path, pld__output_mode(line), series, error)
+                                            : status;
+}
+
+static pld_status compute(pld__tradeoff *tradeoff, pld_error *error) {
+    pld__progress progress = pld__progress_start("tradeoff", tradeoff->rate_count, 0, false);
+    pld_status status = pld__tradeoff_compute(tradeoff, pld__progress_watch, &progress, error);
+    pld__progress_end(&progress);
+    return status;
+}
+
+static pld_status print(const pld__command_line *line, const pld__tradeoff *tradeoff, double seconds, pld__page *page) {
+    char *text = NULL;
+    pld_status status = pld__page_open(page);
+    if (status != PLD_OK) {
+        return status;
     }
-    for (size_t i = 0; i < tradeoff->prior_count; i++) {
-        met &= tradeoff->posteriors[i].tolerance_met;
+    if (line->given[PLD__OPTION_JSON] != NULL) {
+        status = pld__json_tradeoff(tradeoff, seconds, &text);
+        status = pld__report_json(status, text, page->stream);
+    } else {
+        status = pld__tradeoff_print(line, tradeoff, page->stream);
     }
-    return met;
+    return pld__page_close(page, status);
 }
 
-pld_bracket pld__tradeoff_precision(const pld__tradeoff *tradeoff, size_t prior, size_t rate) {
-    const pld_attack *attack = &tradeoff->attacks[rate];
-    bool there = attack->directions[PLD_REMOVE].asked;
-    const pld_attack_side *side = &attack->directions[there ? PLD_REMOVE : PLD_ADD];
-    double chance = tradeoff->priors[prior];
-    return pld_attack_precision(&side->true_positive, attack->false_positive_rate, there ? chance : 1 - chance);
-}
-
-static void explain(const pld__tradeoff *tradeoff, FILE *stream) {
-    pld__plain_print(stream, "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
-                     tradeoff->attacks[0].queries, tradeoff->seconds);
-}
-
-static pld__exit conclude(const pld__tradeoff *tradeoff) {
-    const pld__command_line *line = tradeoff->line;
+static pld__exit conclude(const pld__command_line *line, const pld__tradeoff *tradeoff, double seconds) {
     if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        explain(tradeoff, line->given[PLD__OPTION_JSON] ? stderr : stdout);
+        pld__plain_print(line->given[PLD__OPTION_JSON] ? stderr : stdout,
+                         "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
+                         tradeoff->attacks[0].queries, seconds);
     }
     if (pld__tradeoff_tolerance_met(tradeoff)) {
         return PLD__EXIT_DONE;
@@ -110,34 +100,34 @@ static pld__exit conclude(const pld__tradeoff *tradeoff) {
 
 pld__exit pld__command_tradeoff(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld__tradeoff tradeoff = {.line = line};
+    reading read = {.rates = NULL};
+    pld__tradeoff tradeoff = {.rate_count = 0};
     pld__page page = {.text = NULL};
-    bool json = line->given[PLD__OPTION_JSON] != NULL;
-    double started = pld__seconds_now();
-    pld_status status = read_line(line, &tradeoff, &error);
+    double started = pld__seconds_now(), seconds = 0;
+    pld_status status = read_line(line, &read, &tradeoff, &error);
+    if (status == PLD_OK) {
+        status = check_output(line, &tradeoff, &error);
+    }
     if (status == PLD_OK) {
         status = compute(&tradeoff, &error);
-        tradeoff.seconds = pld__seconds_now() - started;
+        seconds = pld__seconds_now() - started;
     }
     if (status == PLD_OK) {
-        status = pld__page_open(&page);
-    }
-    if (status == PLD_OK) {
-        status = json ? pld__tradeoff_json(&tradeoff, page.stream) : pld__tradeoff_print(&tradeoff, page.stream);
-        status = pld__page_close(&page, status);
+        status = print(line, &tradeoff, seconds, &page);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
-        status = pld__tradeoff_write(&tradeoff, &error);
+        status = pld__tradeoff_write(&tradeoff, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line),
+                                     line->given[PLD__OPTION_SERIES], line->invocation, &error);
     }
     if (status == PLD_OK) {
         pld__page_print(&page);
     }
-    pld__exit code = status == PLD_OK ? conclude(&tradeoff) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(line, &tradeoff, seconds)
+                                      : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
     pld__page_free(&page);
-    pld__composition_free(&tradeoff.composition);
-    pld__free(tradeoff.rates);
-    pld__free(tradeoff.priors);
-    free(tradeoff.attacks);
-    free(tradeoff.posteriors);
+    pld__tradeoff_free(&tradeoff);
+    pld_composition_free(read.composition);
+    pld__free(read.rates);
+    pld__free(read.priors);
     return code;
 }

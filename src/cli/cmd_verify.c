@@ -1,7 +1,8 @@
 /* pld verify: proves or refutes both ends of a result, from wherever it is. */
 #include "base/base.h"
-#include "cli/result_file.h"
 #include "cli/failure.h"
+#include "cli/report.h"
+#include "cli/result_file.h"
 #include "cli/stored.h"
 #include "cli/verification.h"
 
@@ -10,20 +11,20 @@ static pld_status print_json(const pld__result_file *file, const pld__verificati
     json_t *object = json_object();
     pld__json_set(&build, object, "schema", json_string("pld.verify/1"));
     pld__json_set(&build, object, "version", json_string(pld_version()));
-    json_t *parts = pld__verification_json(&build, verification, &file->composition);
+    json_t *parts = pld__verification_json(&build, verification, file->composition);
     if (json_object_update(object, parts) != 0) {
         build.complete = false;
     }
     json_decref(parts);
     pld__json_set(&build, object, "certificate", pld__certificate_json(&build, verification));
-    build.complete = build.complete && pld__json_print(object, stdout);
+    char *text = build.complete ? pld__json_pretty(object) : NULL;
     json_decref(object);
-    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
+    return pld__report_json(text ? PLD_OK : PLD_ERROR_MEMORY, text, stdout);
 }
 
 pld__exit pld__command_verify(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld__result_file file = {.composition = {.step_count = 0}};
+    pld__result_file file = {.composition = NULL};
     pld__verification verification;
     const char *path = NULL;
     bool json = line->given[PLD__OPTION_JSON] != NULL;
@@ -33,13 +34,13 @@ pld__exit pld__command_verify(const pld__command_line *line) {
         status = pld__result_file_read(path, &file, &error);
     }
     if (status == PLD_OK) {
-        status = pld__verification_run(&file.composition, &file.claim, &verification, &error);
+        status = pld__verification_run(file.composition, &file.claim, &verification, &error);
     }
     if (status == PLD_OK && json) {
         status = print_json(&file, &verification);
     } else if (status == PLD_OK) {
         pld__result_file_print(&file, stdout);
-        pld__verification_print(&verification, &file.composition, stdout);
+        pld__verification_print(&verification, file.composition, stdout);
     }
     if (status != PLD_OK) {
         code = pld__failure_report(line->command, status, &error, json);

@@ -79,14 +79,13 @@ enum { PLD__CLAIMS_MOST = 64 };
 typedef struct pld__command_line {
     const struct pld__command *command;
     const char *given[PLD__OPTION_COUNT]; /* the value as given, "" for an option without one; NULL: not given */
-    double log_delta;                     /* natural log */
-    double delta;                         /* 0 or not exact when it is too small for a double */
+    pld_delta delta;
     double epsilon;
     double advantage, false_positive_rate, true_positive_rate;
     const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
     size_t claim_count;
     pld_options query;
-    char *const *operands;
+    const char *const *operands;
     size_t operand_count;
     const char *invocation; /* the whole command line as one text */
 } pld__command_line;

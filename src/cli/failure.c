@@ -1,8 +1,9 @@
 #include "cli/failure.h"
 
-#include "cli/json_text.h"
+#include "store/json.h"
 #include "cli/process_limit.h"
 #include <ctype.h>
+#include <stdlib.h>
 
 void pld__print_plain(FILE *stream, const char *text) {
     for (const char *c = text; *c != '\0'; c++) {
@@ -27,7 +28,12 @@ static bool print_object(const char *word, const char *message, const char *allo
     complete &= json_object_set_new(object, "word", pld__json_text(word)) == 0;
     complete &= json_object_set_new(object, "message", pld__json_text(message)) == 0;
     complete &= json_object_set_new(object, "allowed", pld__json_text(allowed)) == 0;
-    complete = complete && pld__json_print(object, stdout);
+    char *text = complete ? pld__json_pretty(object) : NULL;
+    complete = text != NULL;
+    if (complete) {
+        puts(text);
+    }
+    free(text);
     json_decref(object);
     return complete;
 }

@@ -20,7 +20,4 @@ PLD_WARN_UNUSED pld_status pld__read_buckets(const char *text, pld__command_line
 /* Collects it in line->claims, unread. */
 PLD_WARN_UNUSED pld_status pld__read_claim(const char *text, pld__command_line *line, pld_error *error);
 
-/* "add-remove", "remove", "add" or "replace". */
-const char *pld__adjacency_name(pld_adjacency adjacency);
-
 #endif

@@ -159,7 +159,7 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
 pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line, pld_error *error) {
     struct option table[PLD__OPTION_COUNT + 1];
     fill_getopt_table(command, table);
-    *line = (pld__command_line){.command = command, .query = pld_options_default(), .operands = argv};
+    *line = (pld__command_line){.command = command, .query = pld_options_default(), .operands = (const char *const *)argv};
     opterr = 0;
     optind = 1;
     for (;;) {
@@ -191,6 +191,12 @@ pld_status pld__options_require(const pld__command_line *line, pld__option optio
     char word[64];
     snprintf(word, sizeof word, "--%s", rows[option].name);
     return pld__error_argument(error, word, rows[option].meaning, "%s is missing", word);
+}
+
+pld_status pld__option_blame(pld_status status, const char *option, const pld_error *cause, pld_error *error) {
+    return status == PLD_ERROR_ARGUMENT
+               ? pld__error_argument(error, cause->word, cause->allowed, "%s: %s", option, cause->message)
+               : status;
 }
 
 void pld__options_print(FILE *stream, const pld__command *command) {

@@ -11,6 +11,9 @@ PLD_WARN_UNUSED pld_status pld__options_parse(const pld__command *command, int a
 /* Refuses a line without this option. */
 PLD_WARN_UNUSED pld_status pld__options_require(const pld__command_line *line, pld__option option, pld_error *error);
 
+/* Puts the option's name in front of a message about its value. */
+pld_status pld__option_blame(pld_status status, const char *option, const pld_error *cause, pld_error *error);
+
 /* One line per option of the command. */
 void pld__options_print(FILE *stream, const pld__command *command);
 

@@ -86,6 +86,13 @@ void pld__progress_update(pld__progress *progress, size_t done) {
     }
 }
 
+bool pld__progress_watch(size_t done, size_t total, void *progress) {
+    pld__progress *own = progress;
+    own->total = total;
+    pld__progress_update(own, done);
+    return true;
+}
+
 void pld__progress_end(pld__progress *progress) {
     if (progress->shown) {
         fputs("\r\033[K", stderr);

@@ -16,6 +16,9 @@ typedef struct pld__progress {
 pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines);
 /* Not for two threads at once. Says nothing in the first second. */
 void pld__progress_update(pld__progress *progress, size_t done);
+/* A watcher of the library whose context is a progress: it never stops anything. */
+bool pld__progress_watch(size_t done, size_t total, void *progress);
+
 /* Removes the bar. */
 void pld__progress_end(pld__progress *progress);
 

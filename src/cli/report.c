@@ -2,10 +2,7 @@
 
 #include "base/decimal.h"
 #include "base/plain.h"
-#include "cli/failure.h"
-#include "cli/option_values.h"
-#include "cli/verification.h"
-#include "query/notes.h"
+#include "composition/notes.h"
 #include <math.h>
 #include <string.h>
 
@@ -16,31 +13,32 @@ typedef struct table_row {
     char cells[COLUMNS][PLD__DECIMAL_SIZE];
 } table_row;
 
-double pld__report_width(pld__question question, const pld_bracket *bracket) {
-    if (bracket->lower == bracket->upper) { /* also where both are infinite */
-        return 0;
-    }
-    /* (upper - lower)/upper in terms of logs. */
-    return question == PLD__ASKS_EPSILON ? bracket->upper - bracket->lower : -expm1(bracket->lower - bracket->upper);
+static const char *width_name(pld_unit unit) {
+    return unit == PLD_UNIT_EPSILON ? "width" : "relative width";
 }
 
-int pld__report_digits(pld__question question, const pld_bracket *bracket) {
-    double width = pld__report_width(question, bracket);
+int pld__report_digits(pld_unit unit, const pld_bracket *bracket) {
+    double width = pld_bracket_width(bracket, unit);
     if (!(width > 0) || !isfinite(width)) {
         return 6;
     }
-    int digits = (int)ceil(-log10(width)) + 1 + (question == PLD__ASKS_DELTA);
+    int digits = (int)ceil(-log10(width)) + 1 + (unit == PLD_UNIT_LOG_DELTA);
     return digits < 4 ? 4 : digits > 15 ? 15 : digits;
 }
 
-static void fill_row(const pld__report *report, const char *label, const pld_bracket *bracket, int digits, table_row *row) {
-    void (*print)(double, int, pld__rounding, char *) =
-        report->question == PLD__ASKS_EPSILON ? pld__decimal_fixed : pld__decimal_exponential;
+void pld__report_end(pld_unit unit, const pld_bracket *bracket, int end, int digits, char *text) {
+    static const pld__rounding roundings[PLD__REPORT_ENDS] = {PLD__ROUND_DOWN, PLD__ROUND_NEAREST, PLD__ROUND_UP};
+    const double ends[PLD__REPORT_ENDS] = {bracket->lower, bracket->estimate, bracket->upper};
+    void (*print)(double, int, pld__rounding, char *) = unit == PLD_UNIT_EPSILON ? pld__decimal_fixed : pld__decimal_exponential;
+    print(ends[end], digits, roundings[end], text);
+}
+
+static void fill_row(pld_unit unit, const char *label, const pld_bracket *bracket, int digits, table_row *row) {
     row->label = label;
-    print(bracket->lower, digits, PLD__ROUND_DOWN, row->cells[0]);
-    print(bracket->estimate, digits, PLD__ROUND_NEAREST, row->cells[1]);
-    print(bracket->upper, digits, PLD__ROUND_UP, row->cells[2]);
-    pld__decimal_scientific(pld__report_width(report->question, bracket), 2, PLD__ROUND_UP, row->cells[3]);
+    for (int end = 0; end < PLD__REPORT_ENDS; end++) {
+        pld__report_end(unit, bracket, end, digits, row->cells[end]);
+    }
+    pld__decimal_scientific(pld_bracket_width(bracket, unit), 2, PLD__ROUND_UP, row->cells[PLD__REPORT_ENDS]);
 }
 
 static void print_rows(const table_row *rows, size_t row_count, const char *const heads[COLUMNS], FILE *stream) {
@@ -67,52 +65,29 @@ static void print_rows(const table_row *rows, size_t row_count, const char *cons
     }
 }
 
-static void print_question(const pld__report *report, FILE *stream) {
-    const pld__command_line *line = report->line;
-    const char *adjacency = pld__adjacency_name(line->query.adjacency);
-    if (report->question == PLD__ASKS_EPSILON) {
-        fprintf(stream, "epsilon at delta = %s, %s\n", line->given[PLD__OPTION_DELTA], adjacency);
-    } else {
-        fprintf(stream, "delta at epsilon = %s, %s\n", line->given[PLD__OPTION_EPSILON], adjacency);
+void pld__report_brackets(const pld_result *result, FILE *stream) {
+    const char *const heads[COLUMNS] = {"lower", "estimate", "upper", width_name(result->unit)};
+    table_row rows[ROWS_MOST];
+    size_t row_count = 0;
+    int digits = pld__report_digits(result->unit, &result->bracket);
+    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
+        if (result->directions[i].asked) {
+            fill_row(result->unit, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits,
+                     &rows[row_count++]);
+        }
     }
-    pld__specs_print(report->composition->given, report->composition->step_count, stream);
-    putc('\n', stream);
+    if (row_count > 1) {
+        fill_row(result->unit, "both", &result->bracket, digits, &rows[row_count++]);
+    }
+    print_rows(rows, row_count, heads, stream);
 }
 
 void pld__report_print_note(const char *note, void *stream) {
     fprintf(stream, "note: %s\n", note);
 }
 
-void pld__report_table(const pld__report *report, FILE *stream) {
-    static const char *const epsilon_heads[COLUMNS] = {"lower", "estimate", "upper", "width"};
-    static const char *const delta_heads[COLUMNS] = {"lower", "estimate", "upper", "relative width"};
-    const pld_result *result = report->result;
-    table_row rows[ROWS_MOST];
-    size_t row_count = 0;
-    int digits = pld__report_digits(report->question, &result->bracket);
-    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
-        if (result->directions[i].asked) {
-            fill_row(report, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits, &rows[row_count++]);
-        }
-    }
-    if (row_count > 1) {
-        fill_row(report, "both", &result->bracket, digits, &rows[row_count++]);
-    }
-    print_question(report, stream);
-    print_rows(rows, row_count, report->question == PLD__ASKS_EPSILON ? epsilon_heads : delta_heads, stream);
-    pld__report_notes(report, pld__report_print_note, stream);
-}
-
-void pld__report_notes(const pld__report *report, void (*each)(const char *note, void *context), void *context) {
-    pld__notes_each(report->composition->steps, report->composition->step_count, each, context);
-    bool limited = report->line != NULL && report->line->query.memory_limit > 0;
-    bool counted = report->line != NULL && report->line->given[PLD__OPTION_BUCKETS] != NULL;
-    if (report->result->memory_bound && (limited || counted)) {
-        each(!limited  ? "--buckets kept the grid from being finer"
-             : counted ? "--buckets or the memory limit kept the grid from being finer"
-                       : "the memory limit kept the grid from being finer",
-             context);
-    }
+void pld__report_notes(const pld__command_line *line, const pld_composition *composition, bool memory_bound, FILE *stream) {
+    pld__notes_of_answer(composition, &line->query, memory_bound, pld__report_print_note, stream);
 }
 
 static void print_ledger(const char *label, const char *side, const pld_ledger *ledger, FILE *stream) {
@@ -159,15 +134,14 @@ static void print_method(const pld_result *result, FILE *stream) {
                      result->rounds, result->rounds == 1 ? "" : "s");
 }
 
-void pld__report_explain(const pld__report *report, FILE *stream) {
-    const pld_result *result = report->result;
-    bool epsilon = report->question == PLD__ASKS_EPSILON;
+void pld__report_explain(const pld_result *result, FILE *stream) {
+    char width[PLD__DECIMAL_SIZE];
     print_method(result, stream);
     pld__plain_print(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
-    char width[PLD__DECIMAL_SIZE];
-    pld__decimal_scientific(pld__report_width(report->question, &result->bracket), 3, PLD__ROUND_UP, width);
-    pld__plain_print(stream, "%s: %s reached, %.3g asked for\n", epsilon ? "width" : "relative width", width, result->tolerance);
-    fprintf(stream, "what widens each side of the bracket, in units of %s:\n", epsilon ? "epsilon" : "log delta");
+    pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
+    pld__plain_print(stream, "%s: %s reached, %.3g asked for\n", width_name(result->unit), width, result->tolerance);
+    fprintf(stream, "what widens each side of the bracket, in units of %s:\n",
+            result->unit == PLD_UNIT_EPSILON ? "epsilon" : "log delta");
     fprintf(stream, "  %-16s%12s%12s%12s%12s%12s\n", "", "cells", "grid", "tail", "wraparound", "roundoff");
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         const pld_direction_result *direction = &result->directions[i];
@@ -191,39 +165,17 @@ void pld__report_explain(const pld__report *report, FILE *stream) {
           stream);
 }
 
-void pld__report_tolerance_is_not_met(const pld__report *report) {
+void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result) {
     char width[PLD__DECIMAL_SIZE];
-    pld__decimal_scientific(pld__report_width(report->question, &report->result->bracket), 3, PLD__ROUND_UP, width);
-    pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n",
-                     report->line->command->name, report->question == PLD__ASKS_EPSILON ? "width" : "relative width", width,
-                     report->result->tolerance);
+    pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
+    pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", line->command->name,
+                     width_name(result->unit), width, result->tolerance);
 }
 
-pld__exit pld__report_print(const pld__report *report, const pld__verification *verification) {
-    bool json = report->line->given[PLD__OPTION_JSON] != NULL;
-    bool explain = report->line->given[PLD__OPTION_EXPLAIN] != NULL;
-    if (json) {
-        pld_status status = pld__report_json(report, verification, stdout);
-        if (status != PLD_OK) {
-            return pld__failure_report(report->line->command, status, &(pld_error){.message = ""}, false);
-        }
-    } else {
-        pld__report_table(report, stdout);
-        if (verification != NULL) {
-            putc('\n', stdout);
-            pld__verification_print(verification, report->composition, stdout);
-        }
+pld_status pld__report_json(pld_status status, char *text, FILE *stream) {
+    if (status == PLD_OK) {
+        fprintf(stream, "%s\n", text);
+        pld_text_free(text);
     }
-    if (explain) {
-        pld__report_explain(report, json ? stderr : stdout);
-    }
-    if (!report->result->tolerance_met) {
-        pld__report_tolerance_is_not_met(report);
-        return verification != NULL && verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION
-                                                                                   : PLD__EXIT_TOLERANCE;
-    }
-    return verification == NULL                          ? PLD__EXIT_DONE
-           : verification->verdict == PLD__PROOF_REFUTED ? PLD__EXIT_CONTRADICTION /* our own program is at odds with itself */
-           : verification->verdict == PLD__PROOF_PROVEN  ? PLD__EXIT_DONE
-                                                         : PLD__EXIT_TOLERANCE;
+    return status;
 }

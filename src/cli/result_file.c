@@ -2,9 +2,9 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/json_text.h"
 #include "cli/option_values.h"
 #include "store/file.h"
+#include "store/json.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -78,27 +78,21 @@ static pld_status read_mechanisms(const json_t *array, pld__result_file *file, p
     if (!json_is_array(array) || count == 0) {
         return missing("", "mechanisms", "an array of objects with 'given', a mechanism", error);
     }
-    char **specs = calloc(count, sizeof *specs);
-    pld_status status = specs ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_status status = pld_composition_create(file->adjacency, &file->composition);
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
         const json_t *step = json_array_get(array, i), *given = json_is_string(step) ? step : json_object_get(step, "given");
         if (!json_is_string(given)) {
             status = missing("mechanisms", "given", "a mechanism, such as poisson-gaussian:q=0.01,sigma=1@1000", error);
-        } else if ((specs[i] = strdup(json_string_value(given))) == NULL) {
-            status = PLD_ERROR_MEMORY;
+        } else {
+            status = pld_composition_add_spec(file->composition, json_string_value(given), error);
         }
     }
-    if (status == PLD_OK) {
-        status = pld__composition_parse(specs, count, file->adjacency, &file->composition, error);
-    }
     /* Equal steps have been joined; only where there were none each is still where it was. */
-    for (size_t i = 0; i < count && status == PLD_OK && file->composition.step_count == count; i++) {
-        status = check_step(json_array_get(array, i), file->composition.mechanisms[i], file->composition.steps[i].count, error);
+    size_t joined = 0;
+    const pld_step *steps = status == PLD_OK ? pld_composition_steps(file->composition, &joined) : NULL;
+    for (size_t i = 0; i < count && status == PLD_OK && joined == count; i++) {
+        status = check_step(json_array_get(array, i), steps[i].mechanism, steps[i].count, error);
     }
-    for (size_t i = 0; specs != NULL && i < count; i++) {
-        free(specs[i]);
-    }
-    free(specs);
     return status;
 }
 
@@ -228,7 +222,7 @@ pld_status pld__result_file_read(const char *path, pld__result_file *file, pld_e
     size_t size = 0;
     json_t *object = NULL;
     json_error_t problem;
-    *file = (pld__result_file){.composition = {.step_count = 0}};
+    *file = (pld__result_file){.composition = NULL};
     pld_status status = read_text(path, &text, &size, error);
     if (status == PLD_OK && size > LENGTH_MOST) {
         status = pld__error_argument(error, path, "a result, which is short", "'%s' is too long", path);
@@ -249,15 +243,14 @@ pld_status pld__result_file_read(const char *path, pld__result_file *file, pld_e
 }
 
 void pld__result_file_free(pld__result_file *file) {
-    pld__composition_free(&file->composition);
+    pld_composition_free(file->composition);
 }
 
 void pld__result_file_print(const pld__result_file *file, FILE *stream) {
     const pld__asserted *claim = &file->claim;
     fprintf(stream, "%s in [%s, %s] at %s = %s, %s\n", claim->about_delta ? "delta" : "epsilon",
             pld__number_format(claim->whole.lower).text, pld__number_format(claim->whole.upper).text,
-            claim->about_delta ? "epsilon" : "delta", pld__number_format(claim->given).text,
-            pld__adjacency_name(file->adjacency));
-    pld__specs_print(file->composition.given, file->composition.step_count, stream);
+            claim->about_delta ? "epsilon" : "delta", pld__number_format(claim->given).text, pld_adjacency_name(file->adjacency));
+    pld__composition_print(file->composition, stream);
     putc('\n', stream);
 }

@@ -7,7 +7,7 @@
 
 typedef struct pld__result_file {
     pld__asserted claim;
-    pld__composition composition;
+    pld_composition *composition; /* owned */
     pld_adjacency adjacency;
 } pld__result_file;
 

@@ -1,35 +1,25 @@
+#include "cli/tradeoff_report.h"
+
 #include "base/decimal.h"
-#include "cli/delta_bracket.h"
-#include "cli/json_result.h"
-#include "cli/option_values.h"
+#include "base/number.h"
+#include "cli/composition.h"
 #include "cli/report.h"
-#include "cli/spec_vary.h"
 #include "cli/table.h"
-#include "cli/tradeoff.h"
 
 #include <math.h>
 
 enum { DIGITS_LEAST = 4, DIGITS_MOST = 15 };
 
-/* Calls `each` for every caveat of the mechanisms. */
-static void each_note(const pld__tradeoff *tradeoff, void (*each)(const char *note, void *context), void *context) {
-    pld_result nothing = {.memory_bound = tradeoff->advantage.memory_bound};
-    pld__report report = {PLD__ASKS_DELTA, tradeoff->line, &tradeoff->composition, &nothing};
-    pld__report_notes(&report, each, context);
-}
-
-/* --- the table -------------------------------------------------------------------------------------------------------- */
-
 /* Enough to see what was asked for. */
 static int digits_of(const pld__tradeoff *tradeoff) {
-    const pld_options *query = &tradeoff->line->query;
+    const pld_options *query = tradeoff->options;
     double asked = query->tolerance > 0 ? query->tolerance : query->relative_tolerance > 0 ? query->relative_tolerance : 1e-3;
     int digits = (int)ceil(-log10(fmin(asked, 1))) + 3;
     return digits < DIGITS_LEAST ? DIGITS_LEAST : digits > DIGITS_MOST ? DIGITS_MOST : digits;
 }
 
 static void add_number(pld__table *table, double value) {
-    char text[PLD__NUMBER_TEXT];
+    char text[PLD__NUMBER_SIZE];
     pld__number_write(value, text);
     pld__table_add(table, text);
 }
@@ -89,8 +79,7 @@ static bool print_attacks(const pld__tradeoff *tradeoff, FILE *stream) {
     return good;
 }
 
-static bool print_posteriors(const pld__tradeoff *tradeoff, FILE *stream) {
-    bool precisions = tradeoff->line->given[PLD__OPTION_FPR] != NULL;
+static bool print_posteriors(const pld__tradeoff *tradeoff, bool precisions, FILE *stream) {
     int digits = digits_of(tradeoff);
     pld__table accuracy = {.columns = 1}, precision = {.columns = 2};
     pld__table_add(&accuracy, "prior");
@@ -121,7 +110,7 @@ static bool print_posteriors(const pld__tradeoff *tradeoff, FILE *stream) {
 
 static bool print_advantage(const pld__tradeoff *tradeoff, FILE *stream) {
     pld__table table = {.columns = 0};
-    pld_bracket advantage = pld__bracket_as_delta(&tradeoff->advantage.bracket);
+    pld_bracket advantage = pld_bracket_delta(&tradeoff->advantage.bracket);
     add_bracket_heads(&table, "advantage lower");
     add_bracket(&table, &advantage, digits_of(tradeoff));
     bool good = pld__table_print(&table, stream);
@@ -129,88 +118,16 @@ static bool print_advantage(const pld__tradeoff *tradeoff, FILE *stream) {
     return good;
 }
 
-pld_status pld__tradeoff_print(const pld__tradeoff *tradeoff, FILE *stream) {
-    fprintf(stream, "the best attack in the worst case, %s\n", pld__adjacency_name(tradeoff->line->query.adjacency));
-    pld__specs_print(tradeoff->composition.given, tradeoff->composition.step_count, stream);
+pld_status pld__tradeoff_print(const pld__command_line *line, const pld__tradeoff *tradeoff, FILE *stream) {
+    fprintf(stream, "the best attack in the worst case, %s\n", pld_adjacency_name(line->query.adjacency));
+    pld__composition_print(tradeoff->composition, stream);
     putc('\n', stream);
     bool good = print_advantage(tradeoff, stream);
     putc('\n', stream);
     good = good && print_attacks(tradeoff, stream);
     if (good && tradeoff->prior_count > 0) {
-        good = print_posteriors(tradeoff, stream);
+        good = print_posteriors(tradeoff, line->given[PLD__OPTION_FPR] != NULL, stream);
     }
-    each_note(tradeoff, pld__report_print_note, stream);
+    pld__report_notes(line, tradeoff->composition, tradeoff->advantage.memory_bound, stream);
     return good ? PLD_OK : PLD_ERROR_MEMORY;
-}
-
-/* --- JSON ------------------------------------------------------------------------------------------------------------- */
-
-static json_t *side_object(pld__json_builder *build, const pld_attack_side *side) {
-    json_t *object = json_object();
-    pld__json_set(build, object, "fnr", pld__json_bracket(build, &side->false_negative));
-    pld__json_set(build, object, "tpr", pld__json_bracket(build, &side->true_positive));
-    return object;
-}
-
-static json_t *attack_object(pld__json_builder *build, const pld_attack *attack) {
-    json_t *object = json_object(), *directions = json_object();
-    pld__json_set(build, object, "fpr", pld__json_number(attack->false_positive_rate));
-    for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        if (attack->directions[d].asked) {
-            pld__json_set(build, directions, pld_direction_name((pld_direction)d), side_object(build, &attack->directions[d]));
-        }
-    }
-    pld__json_set(build, object, "directions", directions);
-    if (attack->symmetric.asked) {
-        pld__json_set(build, object, "symmetric", side_object(build, &attack->symmetric));
-    }
-    pld__json_set(build, object, "tpr", pld__json_bracket(build, &attack->true_positive));
-    pld__json_set(build, object, "tolerance", pld__json_number(attack->tolerance));
-    pld__json_set(build, object, "tolerance_met", json_boolean(attack->tolerance_met));
-    return object;
-}
-
-static json_t *posterior_object(pld__json_builder *build, const pld__tradeoff *tradeoff, size_t prior) {
-    json_t *object = json_object(), *precisions = json_array();
-    pld__json_set(build, object, "prior", pld__json_number(tradeoff->priors[prior]));
-    pld__json_set(build, object, "accuracy", pld__json_bracket(build, &tradeoff->posteriors[prior].accuracy));
-    for (size_t i = 0; i < tradeoff->rate_count; i++) {
-        json_t *one = json_object();
-        pld_bracket precision = pld__tradeoff_precision(tradeoff, prior, i);
-        pld__json_set(build, one, "fpr", pld__json_number(tradeoff->rates[i]));
-        pld__json_set(build, one, "precision", pld__json_bracket(build, &precision));
-        pld__json_append(build, precisions, one);
-    }
-    pld__json_set(build, object, "precision", precisions);
-    return object;
-}
-
-pld_status pld__tradeoff_json(const pld__tradeoff *tradeoff, FILE *stream) {
-    pld__json_builder build = {.complete = true};
-    json_t *object = json_object(), *points = json_array(), *posteriors = json_array();
-    const pld_options *query = &tradeoff->line->query;
-    double relative = query->relative_tolerance > 0 ? query->relative_tolerance : 1e-3;
-    for (size_t i = 0; i < tradeoff->rate_count; i++) {
-        pld__json_append(&build, points, attack_object(&build, &tradeoff->attacks[i]));
-    }
-    for (size_t i = 0; i < tradeoff->prior_count; i++) {
-        pld__json_append(&build, posteriors, posterior_object(&build, tradeoff, i));
-    }
-    pld__json_notes notes = {.build = &build, .array = json_array()};
-    each_note(tradeoff, pld__json_note, &notes);
-    pld__json_set(&build, object, "schema", json_string("pld.tradeoff/1"));
-    pld__json_set(&build, object, "version", json_string(pld_version()));
-    pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, &tradeoff->composition));
-    pld__json_set(&build, object, "adjacency", json_string(pld__adjacency_name(query->adjacency)));
-    pld__json_set(&build, object, "advantage", pld__json_delta_bracket(&build, &tradeoff->advantage.bracket));
-    pld__json_set(&build, object, "points", points);
-    pld__json_set(&build, object, "posterior", posteriors);
-    pld__json_set(&build, object, "tolerance", pld__json_number(query->tolerance > 0 ? query->tolerance : relative));
-    pld__json_set(&build, object, "tolerance_kind", json_string(query->tolerance > 0 ? "absolute" : "relative"));
-    pld__json_set(&build, object, "tolerance_met", json_boolean(pld__tradeoff_tolerance_met(tradeoff)));
-    pld__json_set(&build, object, "notes", notes.array);
-    pld__json_set(&build, object, "seconds", pld__json_number(tradeoff->seconds));
-    build.complete = build.complete && pld__json_print(object, stream);
-    json_decref(object);
-    return build.complete ? PLD_OK : PLD_ERROR_MEMORY;
 }

@@ -1,7 +1,6 @@
 #include "cli/verification.h"
 
 #include "base/base.h"
-#include "cli/delta_bracket.h"
 #include "family/standing.h"
 #ifdef PLD_VERIFY
 #include <dlfcn.h>
@@ -12,24 +11,20 @@
 #include <string.h>
 #include <unistd.h>
 
-static pld__claimed claimed_of(pld__question question, const pld_bracket *bracket) {
-    pld_bracket delta = *bracket;
-    if (question == PLD__ASKS_DELTA) { /* as it is printed */
-        delta = pld__bracket_as_delta(bracket);
-    }
-    return (pld__claimed){delta.lower, delta.upper};
+static pld__claimed claimed_of(pld_unit unit, const pld_bracket *bracket) {
+    pld_bracket printed = unit == PLD_UNIT_EPSILON ? *bracket : pld_bracket_delta(bracket);
+    return (pld__claimed){printed.lower, printed.upper};
 }
 
-pld__asserted pld__asserted_of(const pld__report *report) {
-    const pld__command_line *line = report->line;
-    bool tiny = line->delta < DBL_MIN && line->log_delta > -INFINITY;
-    pld__asserted claim = {.about_delta = report->question == PLD__ASKS_DELTA,
-                           .given = report->question == PLD__ASKS_DELTA ? line->epsilon : line->delta,
-                           .log10_given = report->question == PLD__ASKS_EPSILON && tiny ? line->log_delta / PLD__LN_10 : NAN,
-                           .whole = claimed_of(report->question, &report->result->bracket)};
+pld__asserted pld__asserted_of(const pld__command_line *line, const pld_result *result) {
+    bool about_delta = result->unit != PLD_UNIT_EPSILON, tiny = line->delta.value < DBL_MIN && line->delta.log > -INFINITY;
+    pld__asserted claim = {.about_delta = about_delta,
+                           .given = about_delta ? line->epsilon : line->delta.value,
+                           .log10_given = !about_delta && tiny ? line->delta.log / PLD__LN_10 : NAN,
+                           .whole = claimed_of(result->unit, &result->bracket)};
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
-        claim.asked[d] = report->result->directions[d].asked;
-        claim.directions[d] = claimed_of(report->question, &report->result->directions[d].bracket);
+        claim.asked[d] = result->directions[d].asked;
+        claim.directions[d] = claimed_of(result->unit, &result->directions[d].bracket);
     }
     return claim;
 }
@@ -68,7 +63,7 @@ static bool is_ours(void *module) {
 
 #endif
 
-pld_status pld__verification_run(const pld__composition *composition, const pld__asserted *claim, pld__verification *verification,
+pld_status pld__verification_run(const pld_composition *composition, const pld__asserted *claim, pld__verification *verification,
                                  pld_error *error) {
 #ifdef PLD_VERIFY
     void *module = load_verifier(); /* to the end of the process */
@@ -81,7 +76,9 @@ pld_status pld__verification_run(const pld__composition *composition, const pld_
                                    MODULE " of this version, beside the program or in its lib/pld, and FLINT and Arb",
                                    "the verifier cannot be loaded");
     }
-    return verify(composition->steps, composition->step_count, claim, verification);
+    size_t count;
+    const pld_step *steps = pld_composition_steps(composition, &count);
+    return verify(steps, count, claim, verification);
 #else
     (void)composition;
     (void)claim;
@@ -92,9 +89,11 @@ pld_status pld__verification_run(const pld__composition *composition, const pld_
 }
 
 /* Is every pair the worst case of its mechanism, so that both ends are about the mechanisms too? */
-static bool is_about_mechanisms(const pld__composition *composition) {
-    for (size_t i = 0; i < composition->step_count; i++) {
-        if (pld__traits_standing(&composition->mechanisms[i]->traits) != PLD__STANDING_WORST_CASE) {
+static bool is_about_mechanisms(const pld_composition *composition) {
+    size_t count;
+    const pld_step *steps = pld_composition_steps(composition, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (pld__traits_standing(&steps[i].mechanism->traits) != PLD__STANDING_WORST_CASE) {
             return false;
         }
     }
@@ -123,7 +122,7 @@ static const char *first_reason(const pld__verification *verification) {
     return "no reason is known";
 }
 
-void pld__verification_print(const pld__verification *verification, const pld__composition *composition, FILE *stream) {
+void pld__verification_print(const pld__verification *verification, const pld_composition *composition, FILE *stream) {
     const pld__ends *directions = verification->directions;
     bool both = directions[PLD_REMOVE].lower.claimed && directions[PLD_ADD].lower.claimed;
     bool one = directions[PLD_REMOVE].lower.claimed || directions[PLD_ADD].lower.claimed;
@@ -176,7 +175,7 @@ static void set_ends(pld__json_builder *build, json_t *object, const pld__ends *
 }
 
 json_t *pld__verification_json(pld__json_builder *build, const pld__verification *verification,
-                               const pld__composition *composition) {
+                               const pld_composition *composition) {
     json_t *object = json_object(), *ends = json_object();
     pld__json_set(build, object, "verdict", json_string(pld__proof_name(verification->verdict)));
     pld__json_set(build, object, "of", json_string(is_about_mechanisms(composition) ? "mechanism" : "pair"));
@@ -214,4 +213,31 @@ json_t *pld__certificate_json(pld__json_builder *build, const pld__verification 
         pld__json_set(build, object, pld_direction_name((pld_direction)d), direction);
     }
     return object;
+}
+
+pld_status pld__verification_add(const pld__verification *verification, const pld_composition *composition, char **text) {
+    pld__json_builder build = {.complete = true};
+    json_error_t problem;
+    json_t *object = NULL;
+    pld_status status = pld__json_parse(*text, strlen(*text), &object, &problem);
+    if (status != PLD_OK) {
+        return status == PLD_ERROR_ARGUMENT ? PLD_ERROR_CONTRADICTION : status; /* it is our own */
+    }
+    pld__json_set(&build, object, "verification", pld__verification_json(&build, verification, composition));
+    pld__json_set(&build, object, "certificate", pld__certificate_json(&build, verification));
+    char *longer = build.complete ? pld__json_pretty(object) : NULL;
+    json_decref(object);
+    if (longer == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    pld_text_free(*text);
+    *text = longer;
+    return PLD_OK;
+}
+
+pld__exit pld__verification_exit(const pld__verification *verification, pld__exit code) {
+    if (verification->verdict == PLD__PROOF_REFUTED) {
+        return PLD__EXIT_CONTRADICTION; /* our own program is at odds with itself */
+    }
+    return verification->verdict == PLD__PROOF_PROVEN ? code : PLD__EXIT_TOLERANCE;
 }

@@ -2,23 +2,30 @@
 #ifndef PLD_CLI_VERIFICATION_H
 #define PLD_CLI_VERIFICATION_H
 
-#include "cli/json_result.h"
-#include "cli/report.h"
+#include "cli/command.h"
+#include "json/piece.h"
 #include "verify/verify.h"
 
 /* What a result of ours claims. */
-pld__asserted pld__asserted_of(const pld__report *report);
+pld__asserted pld__asserted_of(const pld__command_line *line, const pld_result *result);
 
 /* Fails where the program was built without the verifier. */
-PLD_WARN_UNUSED pld_status pld__verification_run(const pld__composition *composition, const pld__asserted *claim,
+PLD_WARN_UNUSED pld_status pld__verification_run(const pld_composition *composition, const pld__asserted *claim,
                                                  pld__verification *verification, pld_error *error);
 
 /* A table of ends and a line with the verdict. */
-void pld__verification_print(const pld__verification *verification, const pld__composition *composition, FILE *stream);
+void pld__verification_print(const pld__verification *verification, const pld_composition *composition, FILE *stream);
 
 /* {"verdict", "of", "ends", "precision", "seconds"} and {"remove": {"tilt", ..}, ..}. */
 json_t *pld__verification_json(pld__json_builder *build, const pld__verification *verification,
-                               const pld__composition *composition);
+                               const pld_composition *composition);
 json_t *pld__certificate_json(pld__json_builder *build, const pld__verification *verification);
+
+/* The text of an object with "verification" and "certificate" added to it, in place of *text, which is freed; both are left alone on failure. */
+PLD_WARN_UNUSED pld_status pld__verification_add(const pld__verification *verification, const pld_composition *composition,
+                                                 char **text);
+
+/* What a program that proves its own results ends with, if it would end with `code` without that. */
+pld__exit pld__verification_exit(const pld__verification *verification, pld__exit code);
 
 #endif

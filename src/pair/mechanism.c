@@ -51,6 +51,7 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
         created->infimum_error = end_error(created->loss_infimum, created->infimum_error);
         created->supremum_error = end_error(created->loss_supremum, created->supremum_error);
         created->resolved = created->note = NULL;
+        created->sharers = 0;
         status = pld__mechanism_relabel(created, resolved, note);
     }
     if (status != PLD_OK) {
@@ -62,8 +63,14 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
     return PLD_OK;
 }
 
+pld_mechanism *pld__mechanism_share(const pld_mechanism *mechanism) {
+    pld_mechanism *shared = (pld_mechanism *)mechanism; /* nothing that anybody sees of it changes */
+    __atomic_fetch_add(&shared->sharers, 1, __ATOMIC_RELAXED);
+    return shared;
+}
+
 void pld_mechanism_free(pld_mechanism *mechanism) {
-    if (!mechanism)
+    if (!mechanism || __atomic_fetch_sub(&mechanism->sharers, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     mechanism->operations->free(mechanism->pair);
     pld__free(mechanism->resolved);

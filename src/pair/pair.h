@@ -130,8 +130,12 @@ struct pld_mechanism {
     /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from below. */
     bool no_lower[PLD_DIRECTIONS];
     char *resolved;
-    char *note; /* or NULL */
+    char *note;       /* or NULL */
+    unsigned sharers; /* owners beside the first: changed by pld__mechanism_share and pld_mechanism_free alone */
 };
+
+/* One owner more, who frees it too. */
+pld_mechanism *pld__mechanism_share(const pld_mechanism *mechanism);
 
 /* Do single losses have mass, so that the frequencies of its law may come back however high they are? */
 static inline bool pld__mechanism_lasting(const pld_mechanism *mechanism) {

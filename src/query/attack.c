@@ -26,7 +26,7 @@ static pld_status check_rate(double rate, pld_error *error) {
 /* --- the goals of a question ------------------------------------------------------------------------------------------ */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
-    bool remove = pld__adjacency_asks(adjacency, PLD_REMOVE), add = pld__adjacency_asks(adjacency, PLD_ADD);
+    bool remove = pld_adjacency_asks(adjacency, PLD_REMOVE), add = pld_adjacency_asks(adjacency, PLD_ADD);
     return view == PLD__VIEW_REMOVE ? remove : view == PLD__VIEW_ADD ? add : remove && add;
 }
 

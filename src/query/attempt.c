@@ -2,6 +2,7 @@
 
 #include "certify/run.h"
 #include "plan/tuning.h"
+#include "query/options.h"
 
 #include <math.h>
 
@@ -64,6 +65,8 @@ static pld_status make_plan(pld__inquiry *run, attempt *try) {
 /* Makes a plan (if there is none yet) and runs it; one that the limit stopped is not possible. Threads work side by side where there is room for twice what
  * they are predicted to take: then no run is stopped for being run by several. */
 static pld_status run_once(pld__inquiry *run, attempt *try, bool *possible, pld__run_result *found) {
+    if (pld__query_stopped(run->options))
+        return PLD_ERROR_STOPPED;
     size_t refused = pld__memory_limit_refusals(&run->limit);
     pld_status status = try->planned ? PLD_OK : make_plan(run, try);
     try->planned = false;

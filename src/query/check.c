@@ -3,13 +3,10 @@
 #include "base/base.h"
 #include "base/platform.h"
 #include "pair/pair.h"
+#include "query/options.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-pld_options pld_options_default(void) {
-    return (pld_options){.adjacency = PLD_ADJACENCY_ADD_REMOVE};
-}
 
 static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
     for (size_t i = 0; i < step_count && adjacency == PLD_ADJACENCY_REPLACE; i++)
@@ -22,6 +19,11 @@ static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_a
 
 /* Every query comes by here, in whichever thread it is answered. */
 pld_status pld__check_options(const pld_options *options, pld_error *error) {
+    pld_status status = pld__options_check_layout(options, error);
+    if (status != PLD_OK)
+        return status;
+    if (pld__query_stopped(options))
+        return PLD_ERROR_STOPPED;
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
     return pld__platform_check(error);

@@ -10,7 +10,7 @@ static const double SMALLEST_LOG_DELTA = -4300 * PLD__LN_10;
 
 static void set_directions(pld_adjacency adjacency, pld__question *question) {
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        question->asked[d] = pld__adjacency_asks(adjacency, pld__direction_at(d));
+        question->asked[d] = pld_adjacency_asks(adjacency, pld__direction_at(d));
 }
 
 pld_status pld__answer_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
@@ -38,7 +38,10 @@ pld_status pld__answer_delta(const pld_step *steps, size_t step_count, double ep
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    return pld__answer(steps, step_count, &question, options, result, limited, error);
+    pld_status status = pld__answer(steps, step_count, &question, options, result, limited, error);
+    if (status == PLD_OK)
+        result->unit = PLD_UNIT_LOG_DELTA;
+    return status;
 }
 
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,

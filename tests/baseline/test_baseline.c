@@ -44,9 +44,9 @@ static void test_arguments(void) {
 }
 
 static void test_directions(void) {
-    CU_ASSERT(pld__adjacency_asks(PLD_ADJACENCY_ADD_REMOVE, PLD_REMOVE) && pld__adjacency_asks(PLD_ADJACENCY_ADD_REMOVE, PLD_ADD));
-    CU_ASSERT(pld__adjacency_asks(PLD_ADJACENCY_REMOVE, PLD_REMOVE) && !pld__adjacency_asks(PLD_ADJACENCY_REMOVE, PLD_ADD));
-    CU_ASSERT(!pld__adjacency_asks(PLD_ADJACENCY_ADD, PLD_REMOVE) && pld__adjacency_asks(PLD_ADJACENCY_ADD, PLD_ADD));
+    CU_ASSERT(pld_adjacency_asks(PLD_ADJACENCY_ADD_REMOVE, PLD_REMOVE) && pld_adjacency_asks(PLD_ADJACENCY_ADD_REMOVE, PLD_ADD));
+    CU_ASSERT(pld_adjacency_asks(PLD_ADJACENCY_REMOVE, PLD_REMOVE) && !pld_adjacency_asks(PLD_ADJACENCY_REMOVE, PLD_ADD));
+    CU_ASSERT(!pld_adjacency_asks(PLD_ADJACENCY_ADD, PLD_REMOVE) && pld_adjacency_asks(PLD_ADJACENCY_ADD, PLD_ADD));
 }
 
 /* Every method answers or says why not, at any delta and for mechanisms without any loss. */

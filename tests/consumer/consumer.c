@@ -3,16 +3,16 @@
 #include <stdio.h>
 
 int main(void) {
-    pld_mechanism *step = NULL;
-    uint64_t count = 0;
+    pld_composition *run = NULL;
     pld_result result;
     pld_options options = pld_options_default();
-    pld_status status = pld_mechanism_parse("poisson-gaussian:q=256/60000,sigma=1@16384", &step, &count, NULL);
-    pld_step composition = {step, count};
+    pld_status status = pld_composition_create(PLD_ADJACENCY_ADD_REMOVE, &run);
     if (status == PLD_OK)
-        status = pld_query_epsilon(&composition, 1, log(1e-5), &options, &result, NULL);
+        status = pld_composition_add_spec(run, "poisson-gaussian:q=256/60000,sigma=1@16384", NULL);
+    if (status == PLD_OK)
+        status = pld_composition_epsilon(run, log(1e-5), &options, &result, NULL);
     if (status == PLD_OK)
         printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
-    pld_mechanism_free(step);
+    pld_composition_free(run);
     return status;
 }

@@ -55,19 +55,27 @@ pc=$(find "$prefix" -name pld.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH
 library=$(pkg-config --variable=libdir pld)
+flags=$(pkg-config --cflags pld | sed 's/ *$//')
+if [ "$(CDPATH='' cd "${flags#-I}" && pwd -P)" != "$(CDPATH='' cd "$prefix/include" && pwd -P)" ]; then
+    echo "consumer: pkg-config --cflags is '$flags', not the include folder alone"
+    exit 1
+fi
 
 step "configuring with find_package" cmake -S "$here" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC"
 step "building with find_package" cmake --build "$work/cmake"
 check "find_package" "$work/cmake/consumer"
 
-# The longer example: a bracket, the steps of 60 epochs, the noise for a budget, what an attacker can do, and a paragraph.
-step "the example of a training run" "$work/cmake/training"
+# The longer example: a bracket, the steps of 60 epochs, the noise for a budget, what an attacker can do, verdicts, a sweep, and a paragraph.
+step "the example of a training run" sh -c "cd '$work' && '$work/cmake/training'"
 cp "$work/log" "$work/training"
 check "training run" head -n 1 "$work/training"
 if [ "$(sed -n 2p "$work/training")" != "60 epochs are 14063 steps" ] ||
     ! sed -n 3p "$work/training" | grep -q '^epsilon = 2 needs sigma = [0-9.]*, and [0-9.]* is not enough$' ||
     ! sed -n 4p "$work/training" | grep -q '^1 % false positives allow at most [0-9.]* % true positives$' ||
-    ! sed -n 5p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
+    [ "$(sed -n 5p "$work/training")" != "bound rdp: valid" ] ||
+    [ "$(sed -n 6p "$work/training")" != "claim paper: unsound" ] ||
+    [ "$(sed -n 7p "$work/training")" != "noise.h5 has 3 points" ] || [ ! -s "$work/noise.h5" ] ||
+    ! sed -n 8p "$work/training" | grep -q '^This is DP-SGD .*What is released: the final model\. .* for k = 2\..*Computed by pld'; then
     echo "consumer: this is not what the training run should print:"
     cat "$work/training"
     exit 1
@@ -75,7 +83,7 @@ fi
 
 # Word splitting is meant: flags.
 # shellcheck disable=SC2046,SC2086
-step "building with pkg-config" "$CC" $strict -o "$work/consumer" "$here/consumer.c" $(pkg-config --cflags --libs pld) -lm
+step "building with pkg-config" "$CC" $strict -o "$work/consumer" "$here/consumer.c" $(pkg-config --cflags --libs pld)
 check "pkg-config" env LD_LIBRARY_PATH="$library" "$work/consumer"
 
 # A system may come without archives of some libraries.
@@ -96,15 +104,32 @@ fi
     printf 'return status;\n}\n'
 } >"$work/overview.c"
 # shellcheck disable=SC2046,SC2086
-step "building the example of pld.h" "$CC" $strict -o "$work/overview" "$work/overview.c" $(pkg-config --cflags --libs pld) -lm
+step "building the example of pld.h" "$CC" $strict -o "$work/overview" "$work/overview.c" $(pkg-config --cflags --libs pld)
 check "example of pld.h" env LD_LIBRARY_PATH="$library" "$work/overview"
 
-# What is not in the headers is not in the shared library's table either.
+# The shared library's table is what the headers declare: nothing less, nothing more.
+declared() {
+    printf '#include <pld/pld.h>\n' >"$work/all.c"
+    "$CC" -E -P -I "$prefix/include" "$work/all.c" | tr '\n' ' ' | tr ';' '\n' | grep 'visibility("default")' |
+        sed -n 's/^[^(]*((\(.*\)$/\1/p' | grep -o 'pld_[a-z0-9_]* *(' | tr -d ' (' | sort -u
+}
 if [ -e "$library/libpld.so" ]; then
-    nm -D --defined-only "$library/libpld.so" | awk '$2 ~ /[TDBRVW]/ { sub(/@.*/, "", $3); print $3 }' >"$work/names"
-    if grep -v '^pld_[a-z]' "$work/names"; then
-        echo "consumer: these names should be hidden"
+    nm -D --defined-only "$library/libpld.so" | awk '$2 ~ /[TDBRVW]/ { sub(/@.*/, "", $3); print $3 }' | sort -u >"$work/names"
+    declared >"$work/declared"
+    if ! diff "$work/declared" "$work/names" >"$work/difference"; then
+        echo "consumer: declared in the headers (<) or in the library (>) alone:"
+        grep '^[<>]' "$work/difference"
         exit 1
     fi
-    echo "consumer: $(grep -c . "$work/names") public names"
+    echo "consumer: $(grep -c . "$work/names") public names, each declared and exported"
+    soname=$(objdump -p "$library/libpld.so" | awk '$1 == "SONAME" { print $2 }')
+    minor=$("$prefix/bin/pld" --version | sed 's/^pld \([0-9]*\.[0-9]*\).*/\1/')
+    case "$minor" in
+    0.*) expected=libpld.so.$minor ;;
+    *) expected=libpld.so.${minor%%.*} ;;
+    esac
+    if [ "$soname" != "$expected" ]; then
+        echo "consumer: the library is called $soname instead of $expected"
+        exit 1
+    fi
 fi

@@ -17,11 +17,11 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound pair family law compose kernel certify plan estimate query baseline statement store study verify cli", flow, " ")
+            folders = split("base bound pair family law compose kernel certify plan estimate query baseline statement store composition study json verify cli", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
-            only["jansson.h"] = " store study cli "
+            only["jansson.h"] = " store study json cli "
             only["arb.h"] = only["acb.h"] = only["arb_poly.h"] = only["arb_hypgeom.h"] = only["flint/fmpz_poly.h"] = " verify "
         }
         function complain(text) {
@@ -33,9 +33,10 @@ check() {
             count = split(header, part, "/")
             if (part[1] == "pld" && count == 2) {
                 if (part[2] == "pld.h") return "cli"
-                if (part[2] == "status.h") return "base"
+                if (part[2] == "status.h" || part[2] == "version.h") return "base"
                 if (part[2] == "mechanism.h") return "pair"
                 if (part[2] == "query.h") return "certify"
+                if (part[2] == "compare.h") return "study"
                 sub(/\.h$/, "", part[2])
                 return part[2]
             }
@@ -107,6 +108,14 @@ self_test() {
     expect pass src/compose/fft.c '#include <fftw3.h>'
     expect pass src/store/file.c '#include <hdf5.h>'
     expect pass src/cli/main.c '#include <pld/pld.h>'
+    expect pass src/composition/composition.c '#include "store/masses.h"'
+    expect pass src/study/comparison.c '#include <pld/compare.h>'
+    expect pass src/json/answer.c '#include <jansson.h>'
+    expect fail src/store/file.c '#include <pld/composition.h>'
+    expect fail src/composition/composition.c '#include "study/study.h"'
+    expect fail src/study/run.c '#include "json/piece.h"'
+    expect fail src/study/run.c '#include "cli/progress.h"'
+    expect fail src/composition/composition.c '#include <jansson.h>'
     expect pass include/pld/pld.h '#include <pld/query.h>'
     expect pass src/statement/words.c '#include <pld/query.h>'
     expect pass src/base/status.c '/* #include "query/plan.h" */'

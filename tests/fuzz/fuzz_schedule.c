@@ -1,7 +1,7 @@
 /* Any text as a table of mechanisms. */
 #include "support.h"
 
-#include "cli/schedule.h"
+#include "composition/schedule.h"
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

@@ -1,0 +1,52 @@
+/* The one writer of results: an object for each schema. Every text is freed with pld_text_free. */
+#ifndef PLD_JSON_WRITE_H
+#define PLD_JSON_WRITE_H
+
+#include "study/run.h"
+#include "study/tradeoff.h"
+
+#include <pld/json.h>
+#include <pld/statement.h>
+
+/* pld.curve/1; `seconds` is how long it took. */
+PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
+
+/* pld.tradeoff/1. */
+PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, char **text);
+
+/* Renyi divergences of one order. */
+typedef struct pld__renyi_row {
+    double order;
+    pld_bracket directions[PLD_DIRECTIONS]; /* those that the adjacency asks for */
+} pld__renyi_row;
+
+/* The larger of the directions asked for. */
+pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency);
+
+/* pld.renyi/1. */
+PLD_WARN_UNUSED pld_status pld__json_renyi(const pld_composition *composition, const pld_options *options,
+                                           const pld__renyi_row *rows, size_t count, char **text);
+
+/* pld.statement/1. `format` is the name of its format. */
+PLD_WARN_UNUSED pld_status pld__json_statement(const pld_composition *composition, const pld_delta *delta,
+                                               const pld_options *options, const char *format, const pld_statement *statement,
+                                               char **text);
+
+/* What a calibration is about, beside its answer. */
+typedef struct pld__calibration_view {
+    const char *unknown;                /* the spec with the unknown, as given */
+    const pld_composition *composition; /* at the value; at the limit if there is none */
+    const pld_target *target;
+    const pld_delta *delta; /* of a target in epsilon */
+    const pld_options *options;
+    const char *check;   /* the command that certifies the value again, or NULL */
+    const char *caution; /* what is said first, or NULL */
+} pld__calibration_view;
+
+/* "epsilon", "advantage" or "tpr". */
+const char *pld__target_name(pld_target_kind kind);
+
+/* pld.calibrate/1. */
+PLD_WARN_UNUSED pld_status pld__json_calibration(const pld__calibration_view *view, const pld_calibration *found, char **text);
+
+#endif
