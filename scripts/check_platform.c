@@ -1,6 +1,7 @@
-/* Run when CMake configures: are long double and its functions as good as the bounds assume? Some platforms have 113 bits of mantissa and
- * functions with 53 good ones. Truths to 42 digits (mpmath, 400 bits); arguments are the nearest doubles. tests/base/test_libm.c measures the
- * same on many more arguments. Exit 0, or 1 and a line for each function that is too far off. */
+/* Run when CMake configures: are long double and its functions as good as the bounds assume? Some platforms have 113 bits of
+ * mantissa and functions with 53 good ones. Truths to 42 digits (mpmath, 400 bits); arguments are the nearest doubles.
+ * tests/base/test_libm.c measures the same on many more arguments. Exit 0, or 1 and a line for each function that is too far off.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

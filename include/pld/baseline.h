@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* --- methods ---------------------------------------------------------------------------------------------------------- */
+/* --- methods -------------------------------------------------------------------------------------------------------- */
 
 typedef enum pld_baseline_kind {
     PLD_BASELINE_BOUND,        /* a theorem: never below the truth */
@@ -50,17 +50,17 @@ PLD_API PLD_WARN_UNUSED pld_status pld_baseline_evaluate(const pld_baseline_meth
                                                          size_t step_count, double log_delta, pld_adjacency adjacency,
                                                          pld_baseline_answer *answer, pld_error *error);
 
-/* --- Renyi divergences ------------------------------------------------------------------------------------------------ */
+/* --- Renyi divergences ---------------------------------------------------------------------------------------------- */
 
 /* The divergence of any order > 0 (1: Kullback-Leibler, INFINITY: the largest loss) of all steps together, by quadrature: good to
  * about 1e-10, relative. D(P||Q) for remove, D(Q||P) for add. */
 PLD_API PLD_WARN_UNUSED pld_status pld_renyi_divergence(const pld_step *steps, size_t step_count, pld_direction direction,
                                                         double order, double *divergence, pld_error *error);
 
-/* The same as a bracket, from the laws that bracket epsilon: lower <= truth <= upper; the estimate is the quadrature. What is left out
- * beyond the buckets is bounded by a moment of higher order, which comes from quadrature. Of the options, threads and tolerances count: the
- * relative one is relative to the divergence (default 1e-3). Divergences below about 1e-9 and orders whose bulk has masses below
- * 1e-4880 end with a wider bracket than asked for. */
+/* The same as a bracket, from the laws that bracket epsilon: lower <= truth <= upper; the estimate is the quadrature. What is
+ * left out beyond the buckets is bounded by a moment of higher order, which comes from quadrature. Of the options, threads and
+ * tolerances count: the relative one is relative to the divergence (default 1e-3). Divergences below about 1e-9 and orders whose
+ * bulk has masses below 1e-4880 end with a wider bracket than asked for. */
 PLD_API PLD_WARN_UNUSED pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direction direction,
                                                      double order, const pld_options *options, pld_bracket *bracket,
                                                      pld_error *error);

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* --- claims ----------------------------------------------------------------------------------------------------------- */
+/* --- claims --------------------------------------------------------------------------------------------------------- */
 
 /* Epsilons that somebody claims. Changes only by the functions that add to it, which leave it as it was on failure. */
 typedef struct pld_claims pld_claims;
@@ -31,13 +31,14 @@ PLD_API void pld_claims_free(pld_claims *claims);
 /* A claim about every point that is asked about: epsilon >= 0, possibly INFINITY. */
 PLD_API PLD_WARN_UNUSED pld_status pld_claims_add(pld_claims *claims, const char *name, double epsilon, pld_error *error);
 
-/* Claims about points of their own, from a file. A table with commas whose first line names its columns: epsilon, and if you like name,
- * compositions, delta and mechanism. Or an HDF5 file: datasets of these names or method_<name> at its top, or series of this library with columns
- * method_<name>, which must be about this adjacency; with `mechanisms` they are about the mechanisms that the series name. */
+/* Claims about points of their own, from a file. A table with commas whose first line names its columns: epsilon, and if you like
+ * name, compositions, delta and mechanism. Or an HDF5 file: datasets of these names or method_<name> at its top, or series of
+ * this library with columns method_<name>, which must be about this adjacency; with `mechanisms` they are about the mechanisms
+ * that the series name. */
 PLD_API PLD_WARN_UNUSED pld_status pld_claims_read(pld_claims *claims, const char *path, pld_adjacency adjacency, bool mechanisms,
                                                    pld_error *error);
 
-/* --- comparisons ------------------------------------------------------------------------------------------------------ */
+/* --- comparisons ---------------------------------------------------------------------------------------------------- */
 
 typedef enum pld_verdict {
     PLD_VERDICT_VALID = 0,   /* above the bracket */
@@ -60,7 +61,8 @@ typedef struct pld_finding {
     bool unnamed; /* a row of a table without a name; `name` says where it stands */
 } pld_finding;
 
-/* What is asked; start from {.size = sizeof(pld_comparison_question)}. Everything is borrowed for as long as the comparison lives. */
+/* What is asked; start from {.size = sizeof(pld_comparison_question)}. Everything is borrowed for as long as the comparison
+ * lives. */
 typedef struct pld_comparison_question {
     size_t size;
     const pld_composition *composition; /* may be NULL if every claim names its mechanisms */
@@ -91,8 +93,8 @@ PLD_API void pld_comparison_free(pld_comparison *comparison);
 PLD_API const pld_comparison_point *pld_comparison_point_at(const pld_comparison *comparison, size_t point);
 PLD_API const pld_finding *pld_comparison_finding(const pld_comparison *comparison, size_t point, size_t index);
 
-/* As series in a file: one for each composition and delta, over the numbers of compositions. `series` is what names begin with, `command` the
- * attribute command_line; both may be NULL. */
+/* As series in a file: one for each composition and delta, over the numbers of compositions. `series` is what names begin with,
+ * `command` the attribute command_line; both may be NULL. */
 PLD_API PLD_WARN_UNUSED pld_status pld_comparison_write(const pld_comparison *comparison, const char *path, pld_store_mode mode,
                                                         const char *series, const char *command, pld_error *error);
 

@@ -6,8 +6,9 @@
  *     status = pld_composition_epsilon(run, log(1e-5), &options, &result, NULL);
  *     pld_composition_free(run);
  *
- * Equal mechanisms are one step, wherever and however they were added: adding one more of a kind that is there raises a count and nothing
- * else, and asking costs what the different kinds cost. Equal are mechanisms that call themselves the same and have the same note. */
+ * Equal mechanisms are one step, wherever and however they were added: adding one more of a kind that is there raises a count and
+ * nothing else, and asking costs what the different kinds cost. Equal are mechanisms that call themselves the same and have the
+ * same note. */
 #ifndef PLD_COMPOSITION_H
 #define PLD_COMPOSITION_H
 
@@ -17,15 +18,16 @@
 extern "C" {
 #endif
 
-/* Changes only by the functions that add to it, which leave it as it was on failure. May be shared between threads while nobody adds. */
+/* Changes only by the functions that add to it, which leave it as it was on failure. May be shared between threads while nobody
+ * adds. */
 typedef struct pld_composition pld_composition;
 
-/* An empty one. With PLD_ADJACENCY_REPLACE every mechanism that is added is taken as the pair of the same mechanism when one record is
- * replaced (pld_mechanism_create_replaced), and refused where none is known. */
+/* An empty one. With PLD_ADJACENCY_REPLACE every mechanism that is added is taken as the pair of the same mechanism when one
+ * record is replaced (pld_mechanism_create_replaced), and refused where none is known. */
 PLD_API PLD_WARN_UNUSED pld_status pld_composition_create(pld_adjacency adjacency, pld_composition **composition);
 PLD_API void pld_composition_free(pld_composition *composition);
 
-/* --- adding ----------------------------------------------------------------------------------------------------------- */
+/* --- adding --------------------------------------------------------------------------------------------------------- */
 
 /* `count` >= 1 more of a mechanism, which is shared: the caller frees its own as always, before or after. */
 PLD_API PLD_WARN_UNUSED pld_status pld_composition_add(pld_composition *composition, const pld_mechanism *mechanism,
@@ -38,7 +40,7 @@ PLD_API PLD_WARN_UNUSED pld_status pld_composition_add_spec(pld_composition *com
  * `spec,count` is a head, a spec may be in double quotes. All of it or nothing is added; messages name the line. */
 PLD_API PLD_WARN_UNUSED pld_status pld_composition_add_schedule(pld_composition *composition, const char *path, pld_error *error);
 
-/* --- what is in it ---------------------------------------------------------------------------------------------------- */
+/* --- what is in it -------------------------------------------------------------------------------------------------- */
 
 PLD_API pld_adjacency pld_composition_adjacency(const pld_composition *composition);
 
@@ -51,10 +53,11 @@ PLD_API const char *pld_composition_spec(const pld_composition *composition, siz
 /* All steps together; UINT64_MAX where that is no number of 64 bits. */
 PLD_API uint64_t pld_composition_total(const pld_composition *composition);
 
-/* What belongs beside every result, a line each and each once (see pld_mechanism_note); "" if there is nothing. Until something is added. */
+/* What belongs beside every result, a line each and each once (see pld_mechanism_note); "" if there is nothing. Until something
+ * is added. */
 PLD_API const char *pld_composition_notes(const pld_composition *composition);
 
-/* --- asking ----------------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------------------------------------------------- */
 
 /* pld_query_epsilon and pld_query_delta about it, with its own adjacency in place of that of the options. */
 PLD_API PLD_WARN_UNUSED pld_status pld_composition_epsilon(const pld_composition *composition, long double log_delta,

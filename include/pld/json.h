@@ -1,5 +1,5 @@
-/* Answers as JSON: the very objects that `pld --json` prints, for whoever hands them on. Numbers have 17 digits, so that they read back as the
- * same doubles; what is infinite is the string "Infinity" or "-Infinity", what is not known null. */
+/* Answers as JSON: the very objects that `pld --json` prints, for whoever hands them on. Numbers have 17 digits, so that they
+ * read back as the same doubles; what is infinite is the string "Infinity" or "-Infinity", what is not known null. */
 #ifndef PLD_JSON_H
 #define PLD_JSON_H
 

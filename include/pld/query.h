@@ -31,18 +31,19 @@ PLD_API const char *pld_adjacency_name(pld_adjacency adjacency);
 /* Whether it asks for this direction. */
 PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction);
 
-/* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that work on it,
- * perhaps by several at once, before each query that a question takes and before each plan of one; it should return soon. */
+/* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that
+ * work on it, perhaps by several at once, before each query that a question takes and before each plan of one; it should return
+ * soon. */
 typedef bool pld_watcher(void *context);
 
 /* Start from pld_options_default and change what you need.
  *
- * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the mechanisms are the
- * caller's to count (the program `pld` does, as its --memory-limit is about the whole process). A limit that is given is kept: plans are
- * made to fit into it, and what one would take beyond that is refused, which makes the answer wider, up to a bracket that says nothing, but
- * is no error. Not counted are the stacks of threads, what malloc adds, and what FFTW takes once for itself, some megabytes. The answer
- * does not depend on a limit that leaves room enough, nor on the number of threads. Without a limit plans are made for half of the
- * machine's memory, and nothing is refused. */
+ * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the
+ * mechanisms are the caller's to count (the program `pld` does, as its --memory-limit is about the whole process). A limit that
+ * is given is kept: plans are made to fit into it, and what one would take beyond that is refused, which makes the answer wider,
+ * up to a bracket that says nothing, but is no error. Not counted are the stacks of threads, what malloc adds, and what FFTW
+ * takes once for itself, some megabytes. The answer does not depend on a limit that leaves room enough, nor on the number of
+ * threads. Without a limit plans are made for half of the machine's memory, and nothing is refused. */
 typedef struct pld_options {
     size_t size;      /* both are set by pld_options_default: */
     unsigned version; /* by which headers the caller was compiled, see pld.h */
@@ -57,8 +58,8 @@ typedef struct pld_options {
     void *context;             /* of the watcher */
 } pld_options;
 
-/* Fills in the defaults, for languages without inline functions: `size` is that of the struct as the caller knows it, `version` PLD_VERSION of
- * the headers it was taken from. */
+/* Fills in the defaults, for languages without inline functions: `size` is that of the struct as the caller knows it, `version`
+ * PLD_VERSION of the headers it was taken from. */
 PLD_API void pld_options_init(pld_options *options, size_t size, unsigned version);
 
 /* Inline, so that it says by which headers its caller was compiled. */
@@ -68,11 +69,12 @@ static inline pld_options pld_options_default(void) {
     return options;
 }
 
-/* lower <= truth <= upper is certified (under the assumptions in the README); the truth is that of the composed pairs, and what these are to the
- * mechanisms that they stand for is in the notes (pld_mechanism_note). The estimate is inside, and nothing is certified about it. It is
- * NAN where nothing tells it: there is one only where another method made it (estimate_error below is then finite, and it is usually good to
- * many more digits than the bracket), or where the bracket is as narrow as asked. Of a question about both directions the one that does not
- * decide may have a bracket as wide as [0, upper], and then has no estimate. */
+/* lower <= truth <= upper is certified (under the assumptions in the README); the truth is that of the composed pairs, and what
+ * these are to the mechanisms that they stand for is in the notes (pld_mechanism_note). The estimate is inside, and nothing is
+ * certified about it. It is NAN where nothing tells it: there is one only where another method made it (estimate_error below is
+ * then finite, and it is usually good to many more digits than the bracket), or where the bracket is as narrow as asked. Of a
+ * question about both directions the one that does not decide may have a bracket as wide as [0, upper], and then has no estimate.
+ */
 typedef struct pld_bracket {
     double lower, estimate, upper;
 } pld_bracket;
@@ -83,8 +85,8 @@ typedef enum pld_unit {
     PLD_UNIT_LOG_DELTA /* the natural log of delta: see pld_bracket_delta */
 } pld_unit;
 
-/* A bracket of log delta as one of delta itself, at most 1, and of its decimal log, at most 0; rounded outward. delta is 0 or subnormal where it
- * is too small for a double. */
+/* A bracket of log delta as one of delta itself, at most 1, and of its decimal log, at most 0; rounded outward. delta is 0 or
+ * subnormal where it is too small for a double. */
 PLD_API pld_bracket pld_bracket_delta(const pld_bracket *log_delta);
 PLD_API pld_bracket pld_bracket_log10_delta(const pld_bracket *log_delta);
 
@@ -117,8 +119,8 @@ typedef struct pld_direction_result {
     pld_bracket bracket;
     pld_ledger lower, upper;
     double tilt;
-    double
-        estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does, or if there is none */
+    double estimate_error; /* of an estimate that does not come from buckets, itself estimated; INFINITY if it does, or if there
+                              is none */
 } pld_direction_result;
 
 /* How an answer was computed; the last way taken, if several were. */
@@ -131,8 +133,8 @@ typedef enum pld_method {
     PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
 } pld_method;
 
-/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite where there
- * is no finite answer. */
+/* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite
+ * where there is no finite answer. */
 typedef struct pld_result {
     pld_unit unit; /* of every bracket and ledger here */
     pld_bracket bracket;
@@ -151,9 +153,10 @@ typedef struct pld_result {
     unsigned jumps;       /* the most steps with a far loss that were told apart, 0 if none were */
 } pld_result;
 
-/* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY asks
- * for pure differential privacy. It is a long double because the digits of a double do not tell a delta from the one next to it, which makes a
- * difference where delta is just what a mechanism such as approx-dp fails with: logl of a delta that is a double does. */
+/* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY
+ * asks for pure differential privacy. It is a long double because the digits of a double do not tell a delta from the one next to
+ * it, which makes a difference where delta is just what a mechanism such as approx-dp fails with: logl of a delta that is a
+ * double does. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, long double log_delta,
                                                      const pld_options *options, pld_result *result, pld_error *error);
 
@@ -161,7 +164,7 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size
 PLD_API PLD_WARN_UNUSED pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon,
                                                    const pld_options *options, pld_result *result, pld_error *error);
 
-/* --- many questions at once ------------------------------------------------------------------------------------------- */
+/* --- many questions at once ----------------------------------------------------------------------------------------- */
 
 /* A point of a curve: the whole list of steps `compositions` >= 1 times over, at one delta. */
 typedef struct pld_curve_point {
@@ -169,18 +172,18 @@ typedef struct pld_curve_point {
     double log_delta;
 } pld_curve_point;
 
-/* Called before each point, by one thread at a time but not always the same; `done` of `total` are answered. Returning false stops the curve: points
- * that others are at are finished. May be NULL. */
+/* Called before each point, by one thread at a time but not always the same; `done` of `total` are answered. Returning false
+ * stops the curve: points that others are at are finished. May be NULL. */
 typedef bool pld_curve_watcher(size_t done, size_t total, void *context);
 
-/* epsilon at every point, in the order given; each answer is that of pld_query_epsilon. options->threads points are answered side by side, and share
- * the memory limit. `results` has room for `point_count`. On failure (PLD_ERROR_STOPPED if the watcher said so) `results` is
- * untouched. */
+/* epsilon at every point, in the order given; each answer is that of pld_query_epsilon. options->threads points are answered side
+ * by side, and share the memory limit. `results` has room for `point_count`. On failure (PLD_ERROR_STOPPED if the watcher said
+ * so) `results` is untouched. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_curve_point *points,
                                                    size_t point_count, const pld_options *options, pld_curve_watcher *watcher,
                                                    void *context, pld_result *results, pld_error *error);
 
-/* --- what an attacker can do ------------------------------------------------------------------------------------------ */
+/* --- what an attacker can do ---------------------------------------------------------------------------------------- */
 
 /* The best attacker on one record, who knows everything else, in each direction:
  *   remove: says "it is there". False positive: it is not (Q). True positive: it is (P).
@@ -196,8 +199,8 @@ typedef struct pld_attack {
     double false_positive_rate;
     pld_bracket true_positive; /* the largest of the directions asked */
     pld_attack_side directions[PLD_DIRECTIONS];
-    /* The convex hull of both directions' tests, if both are asked and pld_query_tradeoff was: what every pair of neighbours keeps, whichever
-     * direction it is of; the f that is equivalent to the larger of both delta(epsilon), for all epsilon. */
+    /* The convex hull of both directions' tests, if both are asked and pld_query_tradeoff was: what every pair of neighbours
+     * keeps, whichever direction it is of; the f that is equivalent to the larger of both delta(epsilon), for all epsilon. */
     pld_attack_side symmetric;
     double tolerance; /* the width asked of true_positive, resolved to an absolute number */
     bool tolerance_met;
@@ -205,19 +208,20 @@ typedef struct pld_attack {
     double seconds;
 } pld_attack;
 
-/* The true-positive rate of the best attack with a false-positive rate of 1e-200 <= false_positive_rate < 1. options->tolerance is the width asked
- * of it, relative_tolerance the width relative to its upper end (default 1e-3). Only the direction that decides is computed as
- * closely. When the width cannot be reached the bracket is wider, but holds. */
+/* The true-positive rate of the best attack with a false-positive rate of 1e-200 <= false_positive_rate < 1. options->tolerance
+ * is the width asked of it, relative_tolerance the width relative to its upper end (default 1e-3). Only the direction that
+ * decides is computed as closely. When the width cannot be reached the bracket is wider, but holds. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_attack(const pld_step *steps, size_t step_count, double false_positive_rate,
                                                     const pld_options *options, pld_attack *attack, pld_error *error);
 
-/* The same at many rates at once, every direction as closely as asked, and `symmetric` too; tolerance_met is about all of them. The watcher
- * counts directions of rates. `attacks` has room for `rate_count`; on failure it is untouched. */
+/* The same at many rates at once, every direction as closely as asked, and `symmetric` too; tolerance_met is about all of them.
+ * The watcher counts directions of rates. `attacks` has room for `rate_count`; on failure it is untouched. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_tradeoff(const pld_step *steps, size_t step_count, const double *rates,
                                                       size_t rate_count, const pld_options *options, pld_curve_watcher *watcher,
                                                       void *context, pld_attack *attacks, pld_error *error);
 
-/* What an attacker knows who thought that the record is there with probability `prior`, 0 < prior < 1, before seeing the output. */
+/* What an attacker knows who thought that the record is there with probability `prior`, 0 < prior < 1, before seeing the output.
+ */
 typedef struct pld_posterior {
     double prior;
     pld_bracket accuracy; /* probability that the best guess, there or not there, is right; (1 + advantage)/2 at prior 1/2 */
@@ -229,11 +233,12 @@ typedef struct pld_posterior {
 PLD_API PLD_WARN_UNUSED pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double prior,
                                                        const pld_options *options, pld_posterior *posterior, pld_error *error);
 
-/* How often an attack is right when it says so: prior TPR/(prior TPR + (1 - prior) FPR), `prior` the probability beforehand of what it says.
- * The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. Where other functions return PLD_ERROR_PLATFORM it is [0, 1]. */
+/* How often an attack is right when it says so: prior TPR/(prior TPR + (1 - prior) FPR), `prior` the probability beforehand of
+ * what it says. The rates are 0 < false_positive_rate < 1 and a bracket within (0, 1]. Where other functions return
+ * PLD_ERROR_PLATFORM it is [0, 1]. */
 PLD_API pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior);
 
-/* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------------- */
+/* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------ */
 
 /* What a composition must not exceed. */
 typedef enum pld_target_kind {
@@ -254,8 +259,10 @@ enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
 /* How a search ended. */
 typedef enum pld_calibration_kind {
     PLD_CALIBRATION_FOUND = 0, /* value and limit are there */
-    PLD_CALIBRATION_ALWAYS, /* by a theorem every number keeps to the target up to (or down to) the value, where the search ends; no limit */
-    PLD_CALIBRATION_NEVER, /* by a theorem none does up to (or down to) the limit, where the search ends, or whatever the number; no value */
+    PLD_CALIBRATION_ALWAYS, /* by a theorem every number keeps to the target up to (or down to) the value, where the search ends;
+                               no limit */
+    PLD_CALIBRATION_NEVER,  /* by a theorem none does up to (or down to) the limit, where the search ends, or whatever the number;
+                               no value */
     PLD_CALIBRATION_UNDECIDED /* value or limit is missing, or both: nothing is known of numbers that were not computed */
 } pld_calibration_kind;
 
@@ -265,10 +272,10 @@ typedef struct pld_calibration {
     bool whole;                 /* only whole numbers are meant */
     double value;               /* certified to keep to the target; NAN if there is none */
     double limit;               /* certified not to. NAN if there is none */
-    const char *
-        not_monotone; /* NULL: by a theorem spending only grows, or only falls, with the number, so that the numbers on the value's side
-                                   of it keep to the target, those on the limit's side of that do not, and the exact answer is between the
-                                   two. Otherwise what is known instead, a constant text, and nothing is certified but value and limit */
+    /* NULL: by a theorem spending only grows, or only falls, with the number, so that the numbers on the value's side of it keep
+     * to the target, those on the limit's side of that do not, and the exact answer is between the two. Otherwise what is known
+     * instead, a constant text, and nothing is certified but value and limit */
+    const char *not_monotone;
     pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate), at the value */
     pld_bracket spent_at_limit; /* and at the limit */
     double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again, */
@@ -280,13 +287,15 @@ typedef struct pld_calibration {
     char reason[PLD_REASON_SIZE]; /* a sentence if there is no value or no limit, otherwise empty */
 } pld_calibration;
 
-/* A number that keeps to the target, beside one that does not. `spec` is a mechanism with the word solve in place of one value, such as
- * "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible). `others` are
- * composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack), relative to the value; whole numbers are next to each other where that can
- * be certified. If options->tolerance or relative_tolerance is given, both are instead certified by what a query with these very options answers,
- * and are as near to each other as its brackets tell. Value and limit are each certified by a bracket of their own; only where `not_monotone` is NULL anything is
- * certified about other numbers. Where it is not (sigma of discrete-gaussian; N and batch of dp-sgd with epochs), smaller numbers and larger
- * ones may keep to the target or exceed it: a value that was rounded must be asked about again. The watcher (may be NULL) counts compositions, of a number that is guessed. */
+/* A number that keeps to the target, beside one that does not. `spec` is a mechanism with the word solve in place of one value,
+ * such as "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible).
+ * `others` are composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack), relative
+ * to the value; whole numbers are next to each other where that can be certified. If options->tolerance or relative_tolerance is
+ * given, both are instead certified by what a query with these very options answers, and are as near to each other as its
+ * brackets tell. Value and limit are each certified by a bracket of their own; only where `not_monotone` is NULL anything is
+ * certified about other numbers. Where it is not (sigma of discrete-gaussian; N and batch of dp-sgd with epochs), smaller numbers
+ * and larger ones may keep to the target or exceed it: a value that was rounded must be asked about again. The watcher (may be
+ * NULL) counts compositions, of a number that is guessed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
                                                        const pld_target *target, const pld_options *options,
                                                        pld_curve_watcher *watcher, void *context, pld_calibration *calibration,

@@ -35,15 +35,16 @@ typedef struct pld_statement_group {
 /* Does not change after creation. */
 typedef struct pld_statement pld_statement;
 
-/* Asks for epsilon (once, and once for each group) and writes the paragraph: the mechanisms, what neighbours are, what is released, delta and
- * the certified epsilon, its upper end rounded up and its lower end down, groups, what is assumed, the version. Fails where a
- * group's pair is not known, and for groups of records that are replaced. A bracket that is wider than asked for is stated all the same: see
- * tolerance_met of the results. */
+/* Asks for epsilon (once, and once for each group) and writes the paragraph: the mechanisms, what neighbours are, what is
+ * released, delta and the certified epsilon, its upper end rounded up and its lower end down, groups, what is assumed, the
+ * version. Fails where a group's pair is not known, and for groups of records that are replaced. A bracket that is wider than
+ * asked for is stated all the same: see tolerance_met of the results. */
 PLD_API PLD_WARN_UNUSED pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options,
                                                         pld_statement **statement, pld_error *error);
 PLD_API void pld_statement_free(pld_statement *statement);
 
-/* The paragraph, without a final newline; the answer for one record; the answers for groups, in the order asked. All owned by the statement. */
+/* The paragraph, without a final newline; the answer for one record; the answers for groups, in the order asked. All owned by the
+ * statement. */
 PLD_API const char *pld_statement_text(const pld_statement *statement);
 PLD_API const pld_result *pld_statement_result(const pld_statement *statement);
 PLD_API const pld_statement_group *pld_statement_groups(const pld_statement *statement, size_t *count);

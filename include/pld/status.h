@@ -37,8 +37,9 @@ PLD_API const char *pld_status_message(pld_status status);
 PLD_API const char *pld_version(void);
 
 /* Filled in (never read) by functions that judge input, when they return PLD_ERROR_ARGUMENT or PLD_ERROR_FILE, and by those that
- * compute when they return PLD_ERROR_PLATFORM: bounds hold in the floating-point environment that a thread starts with (round to nearest,
- * subnormal numbers kept), and in any other nothing is answered. Texts are always terminated; longer ones are cut. Every function that takes a `pld_error *` accepts NULL. */
+ * compute when they return PLD_ERROR_PLATFORM: bounds hold in the floating-point environment that a thread starts with (round to
+ * nearest, subnormal numbers kept), and in any other nothing is answered. Texts are always terminated; longer ones are cut. Every
+ * function that takes a `pld_error *` accepts NULL. */
 typedef struct pld_error {
     char word[128];    /* the offending word, as given */
     char message[512]; /* one sentence, without a final newline */

@@ -2,10 +2,9 @@
  *
  *     pld_study *study = NULL;
  *     status = pld_study_parse("{\"schema\": \"pld.experiment/1\", \"mechanisms\": \"gaussian:sigma=1\","
- *                              " \"vary\": {\"sigma\": \"1..8:x2\"}, \"compositions\": \"1..1024:x4\", \"delta\": 1e-5}", &study, NULL);
- *     pld_sweep sweep = {.size = sizeof sweep, .path = "gaussian.h5", .resume = true};
- *     status = pld_study_sweep(study, &sweep, NULL, NULL);
- *     pld_study_free(study);
+ *                              " \"vary\": {\"sigma\": \"1..8:x2\"}, \"compositions\": \"1..1024:x4\", \"delta\": 1e-5}", &study,
+ * NULL); pld_sweep sweep = {.size = sizeof sweep, .path = "gaussian.h5", .resume = true}; status = pld_study_sweep(study, &sweep,
+ * NULL, NULL); pld_study_free(study);
  */
 #ifndef PLD_STUDY_H
 #define PLD_STUDY_H
@@ -20,8 +19,9 @@ extern "C" {
 /* Does not change after creation and may be shared between threads. */
 typedef struct pld_study pld_study;
 
-/* An experiment, an object of schema pld.experiment/1, from a file or from text: `pld sweep --help` lists its keys. Everything is judged
- * and every mechanism read here, once; the error's word is the offending key. Jansson's allocator is watched meanwhile: no other thread should give it another one. */
+/* An experiment, an object of schema pld.experiment/1, from a file or from text: `pld sweep --help` lists its keys. Everything is
+ * judged and every mechanism read here, once; the error's word is the offending key. Jansson's allocator is watched meanwhile: no
+ * other thread should give it another one. */
 PLD_API PLD_WARN_UNUSED pld_status pld_study_read(const char *path, pld_study **study, pld_error *error);
 PLD_API PLD_WARN_UNUSED pld_status pld_study_parse(const char *json, pld_study **study, pld_error *error);
 PLD_API void pld_study_free(pld_study *study);
@@ -29,26 +29,27 @@ PLD_API void pld_study_free(pld_study *study);
 /* How many points its grid has. */
 PLD_API size_t pld_study_point_count(const pld_study *study);
 
-/* --- answers in memory ------------------------------------------------------------------------------------------------ */
+/* --- answers in memory ---------------------------------------------------------------------------------------------- */
 
 /* Do not change after creation. */
 typedef struct pld_study_results pld_study_results;
 
-/* The answers at all points, both directions as closely as asked, by so many threads (0: as many as are useful). The watcher (may be NULL) is
- * called as that of pld_query_curve. Not of densities, which are no answers. */
+/* The answers at all points, both directions as closely as asked, by so many threads (0: as many as are useful). The watcher (may
+ * be NULL) is called as that of pld_query_curve. Not of densities, which are no answers. */
 PLD_API PLD_WARN_UNUSED pld_status pld_study_run(const pld_study *study, unsigned threads, pld_curve_watcher *watcher,
                                                  void *context, pld_study_results **results, pld_error *error);
 PLD_API void pld_study_results_free(pld_study_results *results);
 
-/* The answer at a point: varied keys first (the axis fastest), then compositions, then deltas or epsilons. NULL beyond the last. */
+/* The answer at a point: varied keys first (the axis fastest), then compositions, then deltas or epsilons. NULL beyond the last.
+ */
 PLD_API const pld_result *pld_study_results_at(const pld_study_results *results, size_t index);
 
-/* As series in a file, with what other accountants say if the experiment names some; `command` (may be NULL) is kept as the attribute
- * command_line. */
+/* As series in a file, with what other accountants say if the experiment names some; `command` (may be NULL) is kept as the
+ * attribute command_line. */
 PLD_API PLD_WARN_UNUSED pld_status pld_study_write(const pld_study *study, const pld_study_results *results, const char *path,
                                                    pld_store_mode mode, const char *command, pld_error *error);
 
-/* --- answers in a file ------------------------------------------------------------------------------------------------ */
+/* --- answers in a file ---------------------------------------------------------------------------------------------- */
 
 /* Start from {.size = sizeof(pld_sweep)}. */
 typedef struct pld_sweep {
@@ -74,8 +75,8 @@ typedef struct pld_sweep_report {
     size_t too_wide; /* brackets that are wider than asked for */
 } pld_sweep_report;
 
-/* Computes what is not in the journal yet, writes the file and removes the journal. The report (may be NULL) is filled in also on failure: a
- * sweep that was stopped goes on with .resume = true. */
+/* Computes what is not in the journal yet, writes the file and removes the journal. The report (may be NULL) is filled in also on
+ * failure: a sweep that was stopped goes on with .resume = true. */
 PLD_API PLD_WARN_UNUSED pld_status pld_study_sweep(const pld_study *study, const pld_sweep *sweep, pld_sweep_report *report,
                                                    pld_error *error);
 

@@ -17,8 +17,8 @@
 pld_status pld__error_argument(pld_error *error, const char *word, const char *allowed, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* count * size bytes, aligned for SIMD; NULL on overflow or exhaustion. Free with pld__free. What returns a plain number, and no status, must
- * come to the same number without memory. */
+/* count * size bytes, aligned for SIMD; NULL on overflow or exhaustion. Free with pld__free. What returns a plain number, and no
+ * status, must come to the same number without memory. */
 void *pld__allocate(size_t count, size_t size);
 void pld__free(void *memory);
 

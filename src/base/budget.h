@@ -1,8 +1,8 @@
 /* How much memory pld__allocate may hand out, for the work of one thread and of those that it starts.
  *
- * A budget is opened around a piece of work and closed after it, on one thread and in the order of a stack: what is allocated in between is
- * charged to it and to those that it lies in, and an allocation beyond any of their limits fails as if memory had ended. Threads of a
- * parallel loop enter the budget of the one that started them. Without a budget nothing is counted. */
+ * A budget is opened around a piece of work and closed after it, on one thread and in the order of a stack: what is allocated in
+ * between is charged to it and to those that it lies in, and an allocation beyond any of their limits fails as if memory had
+ * ended. Threads of a parallel loop enter the budget of the one that started them. Without a budget nothing is counted. */
 #ifndef PLD_BASE_BUDGET_H
 #define PLD_BASE_BUDGET_H
 
@@ -32,7 +32,8 @@ pld__budget *pld__budget_enter(pld__budget *budget);
 /* What could be had now under the budget of this thread; SIZE_MAX without one. */
 size_t pld__budget_room(void);
 
-/* Is there room for so many bytes? A refusal counts as that of an allocation. For work that knows what it will take, and need not begin. */
+/* Is there room for so many bytes? A refusal counts as that of an allocation. For work that knows what it will take, and need not
+ * begin. */
 bool pld__budget_allows(double bytes);
 
 /* How often the budget of this thread refused so far; 0 without one. */

@@ -1,5 +1,6 @@
 /* Complex numbers from their two parts. C11's CMPLX is missing where the compiler has no builtin for it (clang before 15), and
- * real + I * imaginary loses infinities and the signs of zeros where there is no imaginary type (neither GCC nor clang has one). */
+ * real + I * imaginary loses infinities and the signs of zeros where there is no imaginary type (neither GCC nor clang has one).
+ */
 #ifndef PLD_BASE_COMPLEX_H
 #define PLD_BASE_COMPLEX_H
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outward rounding (T43). Every finite double is a decimal of at most 309 digits before and 1074 behind the point, 767 of them significant; printf gives
- * all of them, so that cutting the text is exact. */
+/* Outward rounding (T43). Every finite double is a decimal of at most 309 digits before and 1074 behind the point, 767 of them
+ * significant; printf gives all of them, so that cutting the text is exact. */
 enum { EXACT_DECIMALS = 1074, EXACT_DIGITS = 767, EXACT_SIZE = 1400 };
 
 /* Adds one unit in the last place to a decimal without sign; may make it one digit longer in front. */
@@ -140,8 +140,8 @@ void pld__decimal_significant(double value, int digits, pld__rounding rounding, 
 /* Beyond this the slack below is no longer small, and later r says nothing and k is no long integer: then only log10 is known. */
 static const double exponential_most = 0x1p50;
 
-/* e^x = e^r 10^k with r = x - k log 10. In long double (64 bits) the product, the difference and the constant are each wrong by at
- * most |x| 2^-63 and expl by a few units, so e^r is right within a factor 1 +- (4 |x| + 8) 2^-63. */
+/* e^x = e^r 10^k with r = x - k log 10. In long double (64 bits) the product, the difference and the constant are each wrong by
+ * at most |x| 2^-63 and expl by a few units, so e^r is right within a factor 1 +- (4 |x| + 8) 2^-63. */
 void pld__decimal_exponential(double log_value, int digits, pld__rounding rounding, char *text) {
     const long double log_ten = 2.302585092994045684017991454684364208L;
     char mantissa[PLD__DECIMAL_SIZE];

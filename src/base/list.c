@@ -57,10 +57,10 @@ static pld_status refuse_length(const item *parts, pld_error *error) {
     return refuse_range(parts, what, error);
 }
 
-/* --- numbers ---------------------------------------------------------------------------------------------------------- */
+/* --- numbers -------------------------------------------------------------------------------------------------------- */
 
-/* The double nearest to `value` rounded to 15 digits: the noise of a sum or a product is behind them. An integer below 2^53 over a
- * power of ten up to 10^22 divides exactly rounded, so this is the double one gets by writing the decimal. */
+/* The double nearest to `value` rounded to 15 digits: the noise of a sum or a product is behind them. An integer below 2^53 over
+ * a power of ten up to 10^22 divides exactly rounded, so this is the double one gets by writing the decimal. */
 static double as_written(long double value, double step) {
     enum { DIGITS = 15, EXACT_POWER = 22 };
     if (fabsl(value) < 1e-12L * step) { /* a sum that should be 0 is all noise */
@@ -122,7 +122,7 @@ static pld_status expand_numbers(const item *parts, double *values, size_t *coun
     return PLD_OK;
 }
 
-/* --- whole numbers ---------------------------------------------------------------------------------------------------- */
+/* --- whole numbers -------------------------------------------------------------------------------------------------- */
 
 static pld_status expand_whole(const item *parts, uint64_t *values, size_t *count, pld_error *error) {
     uint64_t first = 0, last = 0, step = 0;
@@ -155,7 +155,7 @@ static pld_status expand_whole(const item *parts, uint64_t *values, size_t *coun
     return PLD_OK;
 }
 
-/* --- the whole list --------------------------------------------------------------------------------------------------- */
+/* --- the whole list ------------------------------------------------------------------------------------------------- */
 
 /* Where the values go; with both NULL they are only counted. */
 typedef struct target {

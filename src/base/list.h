@@ -3,9 +3,9 @@
  *     list  = item { "," item }
  *     item  = number | number ".." number ":" ( "+" | "x" ) number
  *
- * `1,2,5` is itself; `1..16384:x2` goes on by doubling, `0.8..2:+0.1` by adding, as far as the second number, which belongs to the
- * list when it is met. Steps rise. A sum or product is the decimal one would write down: the fourth value of `0.8..2:+0.1` is the same
- * double as `1.1`. On failure the error's word is the offending item. */
+ * `1,2,5` is itself; `1..16384:x2` goes on by doubling, `0.8..2:+0.1` by adding, as far as the second number, which belongs to
+ * the list when it is met. Steps rise. A sum or product is the decimal one would write down: the fourth value of `0.8..2:+0.1` is
+ * the same double as `1.1`. On failure the error's word is the offending item. */
 #ifndef PLD_BASE_LIST_H
 #define PLD_BASE_LIST_H
 

@@ -17,7 +17,7 @@ _Static_assert(sizeof(label) <= ALIGNMENT, "the label of a block fits in front o
 
 static _Thread_local pld__budget *current;
 
-/* --- budgets ---------------------------------------------------------------------------------------------------------- */
+/* --- budgets -------------------------------------------------------------------------------------------------------- */
 
 void pld__budget_open(pld__budget *budget, size_t limit) {
     static _Atomic size_t opened;
@@ -110,7 +110,7 @@ static void release_block(const label *block) {
     release_from(budget, NULL, block->bytes);
 }
 
-/* --- blocks ----------------------------------------------------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------------------------------------------------- */
 
 void *pld__allocate(size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 2 * ALIGNMENT) / size)

@@ -216,8 +216,8 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* Multiplies a fraction in lowest terms by numerator/denominator; false if the result does not fit. Lowest terms again: the divisors
- * taken out across are all that the two can have in common. */
+/* Multiplies a fraction in lowest terms by numerator/denominator; false if the result does not fit. Lowest terms again: the
+ * divisors taken out across are all that the two can have in common. */
 static bool ratio_multiply(uint64_t ratio[2], uint64_t numerator, uint64_t denominator) {
     uint64_t own = greatest_divisor(numerator, denominator);
     numerator /= own;
@@ -227,8 +227,8 @@ static bool ratio_multiply(uint64_t ratio[2], uint64_t numerator, uint64_t denom
            !__builtin_mul_overflow(ratio[1] / second, denominator / first, &ratio[1]);
 }
 
-/* Multiplies the fraction by the decimal, or divides it (digits > 0 then). Tens go in one by one, so that 1e30/1e29 fits only if it does on
- * the way; nobody means such a number. */
+/* Multiplies the fraction by the decimal, or divides it (digits > 0 then). Tens go in one by one, so that 1e30/1e29 fits only if
+ * it does on the way; nobody means such a number. */
 static bool ratio_take(uint64_t ratio[2], const decimal *source, bool divide) {
     if (source->cut || source->exponent > 2 * DIGITS_KEPT || source->exponent < -2 * DIGITS_KEPT) {
         return false;

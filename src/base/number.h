@@ -22,7 +22,8 @@ PLD_WARN_UNUSED pld_status pld__number_parse_positive(const char *text, double *
 /* A whole number from 0 to 2^63, exactly: 16384, 1e6, 1.5e3, 6/2. */
 PLD_WARN_UNUSED pld_status pld__number_parse_whole(const char *text, uint64_t *value, pld_error *error);
 
-/* A number >= 0 exactly, as a fraction in lowest terms: 12.5 is 25/2. Refused where numerator or denominator does not fit into 64 bits. */
+/* A number >= 0 exactly, as a fraction in lowest terms: 12.5 is 25/2. Refused where numerator or denominator does not fit into 64
+ * bits. */
 PLD_WARN_UNUSED pld_status pld__number_parse_ratio(const char *text, uint64_t *numerator, uint64_t *denominator,
                                                    pld_error *error);
 

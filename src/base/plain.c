@@ -7,8 +7,8 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static locale_t plain;
 
-/* Kept as long as the process. The C libraries we know have this locale ready and need no memory for it; where one does and there is
- * none, uselocale(0) changes nothing, and what is then read up to a wrong point is refused by whoever looks at the end. */
+/* Kept as long as the process. The C libraries we know have this locale ready and need no memory for it; where one does and there
+ * is none, uselocale(0) changes nothing, and what is then read up to a wrong point is refused by whoever looks at the end. */
 static void make(void) {
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }

@@ -1,7 +1,7 @@
-/* Text with numbers in it, the same under every locale. printf and strtod write and read the decimal point of whatever locale the host
- * program has chosen; a spec, a file or a sentence of ours has a point. The locale is the host's: it is neither asked for nor set here,
- * only left for as long as one call takes, by this thread. No other file of src may hand a floating number to printf, or read one with
- * strtod or scanf (tests/flow/check_numbers.sh). */
+/* Text with numbers in it, the same under every locale. printf and strtod write and read the decimal point of whatever locale the
+ * host program has chosen; a spec, a file or a sentence of ours has a point. The locale is the host's: it is neither asked for
+ * nor set here, only left for as long as one call takes, by this thread. No other file of src may hand a floating number to
+ * printf, or read one with strtod or scanf (tests/flow/check_numbers.sh). */
 #ifndef PLD_BASE_PLAIN_H
 #define PLD_BASE_PLAIN_H
 

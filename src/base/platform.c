@@ -3,7 +3,8 @@
 #include <fenv.h>
 #include <stdio.h>
 
-/* Operands the compiler cannot know. fegetround alone is not enough: on x86-64 it asks the x87 unit, but doubles are rounded as MXCSR says. */
+/* Operands the compiler cannot know. fegetround alone is not enough: on x86-64 it asks the x87 unit, but doubles are rounded as
+ * MXCSR says. */
 static bool rounds_to_nearest(void) {
     volatile double one = 1, above = 0x1p-54, below = 0x1p-55;
     volatile long double long_one = 1, long_above = LDBL_EPSILON / 4, long_below = LDBL_EPSILON / 8;
@@ -29,7 +30,8 @@ static bool keeps_long_doubles(void) {
     return sum > 1;
 }
 
-/* Only of types that keep their own rounding and range, with no fused operation in sight: a * b - c, c the rounded product, is 0. */
+/* Only of types that keep their own rounding and range, with no fused operation in sight: a * b - c, c the rounded product, is 0.
+ */
 static bool rounds_products(void) {
     volatile double a = 1 + 0x1p-30, c = 1 + 0x1p-29;
     double difference = a * a - c;

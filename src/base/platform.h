@@ -1,4 +1,5 @@
-/* What the proofs ask of the machine: what the compiler knows is asserted here, what a program can change is checked when it calls. */
+/* What the proofs ask of the machine: what the compiler knows is asserted here, what a program can change is checked when it
+ * calls. */
 #ifndef PLD_BASE_PLATFORM_H
 #define PLD_BASE_PLATFORM_H
 
@@ -15,13 +16,15 @@ _Static_assert(FLT_EVAL_METHOD == 0,
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "bounds are proven for IEEE arithmetic: compile without -ffast-math"
 #endif
-/* GCC fuses the products of complex numbers that it vectorizes in spite of -ffp-contract=off, so it may not know the instructions. */
+/* GCC fuses the products of complex numbers that it vectorizes in spite of -ffp-contract=off, so it may not know the
+ * instructions. */
 #if defined(__GNUC__) && !defined(__clang__) && (defined(__FMA__) || defined(__FMA4__) || defined(__AVX512F__))
 #error "bounds are proven for operations that round: compile with -mno-fma -mno-fma4 -mno-avx512f behind any -march"
 #endif
 
-/* Does this thread round double and long double to nearest, keep subnormal numbers, and keep all bits of a long double? Rounding modes and
- * MXCSR belong to a thread, and are whatever the program or a library compiled with -ffast-math made them. Some dozen operations. */
+/* Does this thread round double and long double to nearest, keep subnormal numbers, and keep all bits of a long double? Rounding
+ * modes and MXCSR belong to a thread, and are whatever the program or a library compiled with -ffast-math made them. Some dozen
+ * operations. */
 bool pld__platform_sound(void);
 
 /* PLD_OK, or PLD_ERROR_PLATFORM and a sentence in `error`. First thing in everything public that computes. */

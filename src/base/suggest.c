@@ -16,7 +16,8 @@ static int lower(char c) {
     return tolower((unsigned char)c);
 }
 
-/* How many letters must be put in, left out, changed or swapped with their neighbour, capitals aside (optimal string alignment). */
+/* How many letters must be put in, left out, changed or swapped with their neighbour, capitals aside (optimal string alignment).
+ */
 static size_t edit_distance(const char *a, const char *b) {
     size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LETTERS || b_length > LETTERS) {

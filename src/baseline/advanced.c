@@ -1,11 +1,12 @@
 /* Advanced composition (Dwork, Rothblum and Vadhan 2010, theorem III.3).
  *
- * Theorem. Steps that are (epsilon_i, delta_i)-private in both directions compose, for every delta' > 0, to delta' + sum delta_i and
+ * Theorem. Steps that are (epsilon_i, delta_i)-private in both directions compose, for every delta' > 0, to delta' + sum delta_i
+ * and
  *
  *     epsilon = sqrt(2 log(1/delta') sum epsilon_i^2) + sum epsilon_i (e^epsilon_i - 1).
  *
- * It is stated for equal steps; its proof (Azuma's inequality for losses within +-epsilon_i) gives the sums. Valid for every mechanism
- * and delta > 0. Here delta' = f delta and every step gets (1 - f) delta/T with its tight epsilon, at the best f. */
+ * It is stated for equal steps; its proof (Azuma's inequality for losses within +-epsilon_i) gives the sums. Valid for every
+ * mechanism and delta > 0. Here delta' = f delta and every step gets (1 - f) delta/T with its tight epsilon, at the best f. */
 #include "baseline/guarantee.h"
 #include "baseline/minimum.h"
 

@@ -1,9 +1,9 @@
 /* Amplification by subsampling (Li, Qardaji and Su 2012; Balle, Barthe and Gaboardi 2018, theorem 8).
  *
- * Theorem. If a mechanism is (epsilon, delta)-private when a record is added or removed, then after Poisson sampling with rate q it is
- * (log(1 + q (e^epsilon - 1)), q delta)-private. Valid for one protected record. Here the mechanism is the Gaussian with its tight curve, and
- * the sampled steps are composed by the basic or the advanced theorem. For one Gaussian step the theorem is exact, so these equal naive.c
- * and advanced.c: what is lost is lost in composition. */
+ * Theorem. If a mechanism is (epsilon, delta)-private when a record is added or removed, then after Poisson sampling with rate q
+ * it is (log(1 + q (e^epsilon - 1)), q delta)-private. Valid for one protected record. Here the mechanism is the Gaussian with
+ * its tight curve, and the sampled steps are composed by the basic or the advanced theorem. For one Gaussian step the theorem is
+ * exact, so these equal naive.c and advanced.c: what is lost is lost in composition. */
 #include "baseline/guarantee.h"
 #include "baseline/sampled.h"
 #include "pair/sampling.h"

@@ -1,7 +1,7 @@
 /* Gaussian differential privacy of DP-SGD by a central limit theorem (Bu, Dong, Long and Su 2020, theorem 5).
  *
- * As T grows with q sqrt(T) fixed, Poisson-sampled Gaussian steps behave like one Gaussian with mu = q sqrt(T (e^(1/sigma^2) - 1)).
- * That is a limit, not a bound: at finite T it can understate epsilon, and it often does. */
+ * As T grows with q sqrt(T) fixed, Poisson-sampled Gaussian steps behave like one Gaussian with mu = q sqrt(T (e^(1/sigma^2) -
+ * 1)). That is a limit, not a bound: at finite T it can understate epsilon, and it often does. */
 #include "baseline/guarantee.h"
 #include "baseline/sampled.h"
 

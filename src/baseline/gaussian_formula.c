@@ -1,8 +1,8 @@
 /* The classical Gaussian mechanism (Dwork and Roth 2014, theorem A.1).
  *
- * Theorem. Noise sigma >= sqrt(2 log(1.25/delta)) * sensitivity / epsilon is (epsilon, delta)-private, for epsilon < 1. Steps of plain
- * Gaussian noise together are one Gaussian of sensitivity sqrt(sum 1/sigma_i^2). Where epsilon comes out at 1 or more the theorem says
- * nothing, however often it is used there. */
+ * Theorem. Noise sigma >= sqrt(2 log(1.25/delta)) * sensitivity / epsilon is (epsilon, delta)-private, for epsilon < 1. Steps of
+ * plain Gaussian noise together are one Gaussian of sensitivity sqrt(sum 1/sigma_i^2). Where epsilon comes out at 1 or more the
+ * theorem says nothing, however often it is used there. */
 #include "baseline/gaussian.h"
 
 #include <math.h>

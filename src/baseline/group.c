@@ -1,13 +1,13 @@
-/* Groups of k records as one record of k times the weight: RDP of the sampled Gaussian with rate q' = Pr[any of the k is in the batch]
- * (1 - Hyp(0; N, k, B), or 1 - (1 - q)^k) and noise sigma/k.
+/* Groups of k records as one record of k times the weight: RDP of the sampled Gaussian with rate q' = Pr[any of the k is in the
+ * batch] (1 - Hyp(0; N, k, B), or 1 - (1 - q)^k) and noise sigma/k.
  *
- * Theorem. (1 - q') N(0) + q' N(k) versus N(0) dominates sum_j w_j N(j) versus N(0) with w_0 = 1 - q'. Proof. For P = (1 - q') Q + q' R
- * the hockey-stick of P and Q at any level is a multiple, and a level of its own, of that of R and Q, in either direction (Balle, Barthe
- * and Gaboardi 2018, theorem 2), it is convex in R, and R is a mixture of N(j), 1 <= j <= k, whose pair with N(0) is a post-processing
- * of that of N(k). Valid for groups that are all removed or all added.
+ * Theorem. (1 - q') N(0) + q' N(k) versus N(0) dominates sum_j w_j N(j) versus N(0) with w_0 = 1 - q'. Proof. For P = (1 - q') Q
+ * + q' R the hockey-stick of P and Q at any level is a multiple, and a level of its own, of that of R and Q, in either direction
+ * (Balle, Barthe and Gaboardi 2018, theorem 2), it is convex in R, and R is a mixture of N(j), 1 <= j <= k, whose pair with N(0)
+ * is a post-processing of that of N(k). Valid for groups that are all removed or all added.
  *
- * It is vastly above the truth: every draw of one record counts as all k. The figures that made it known used TensorFlow Privacy's
- * orders and the classic conversion; that is the -tensorflow variant. */
+ * It is vastly above the truth: every draw of one record counts as all k. The figures that made it known used TensorFlow
+ * Privacy's orders and the classic conversion; that is the -tensorflow variant. */
 #include "base/base.h"
 #include "baseline/rdp.h"
 #include "pair/weights.h"

@@ -1,5 +1,5 @@
-/* The smallest epsilon of a single step at a given delta, by bisection of its closed form, from above: a method that is called a bound must be one. At the
- * end of the loss it is that end, to an ulp or two. */
+/* The smallest epsilon of a single step at a given delta, by bisection of its closed form, from above: a method that is called a
+ * bound must be one. At the end of the loss it is that end, to an ulp or two. */
 #include "baseline/guarantee.h"
 
 #include "baseline/crossing.h"

@@ -1,8 +1,9 @@
 /* The central limit of the privacy loss (Sommer, Meiser and Mohammadi 2019).
  *
  * The summed loss is taken for normal with its own mean m and variance v in each direction; then
- * delta(epsilon) = Phi((m - epsilon)/s) - e^(epsilon - m + v/2) Phi((m - epsilon)/s - s), s = sqrt(v). An approximation for any mechanism
- * whose loss has these moments: exact for plain Gaussians, too small wherever the tail of the loss is heavier than normal. */
+ * delta(epsilon) = Phi((m - epsilon)/s) - e^(epsilon - m + v/2) Phi((m - epsilon)/s - s), s = sqrt(v). An approximation for any
+ * mechanism whose loss has these moments: exact for plain Gaussians, too small wherever the tail of the loss is heavier than
+ * normal. */
 #include "base/normal.h"
 #include "baseline/crossing.h"
 #include "baseline/renyi.h"

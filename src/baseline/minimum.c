@@ -8,8 +8,8 @@ typedef struct {
     double x, value;
 } place;
 
-/* From `start` towards `end` in growing steps while the function falls. The least value of that side lies between the place before the best
- * one, *behind, and the one after it, *ahead; the best one is returned. What is infinite counts as falling. */
+/* From `start` towards `end` in growing steps while the function falls. The least value of that side lies between the place
+ * before the best one, *behind, and the one after it, *ahead; the best one is returned. What is infinite counts as falling. */
 static place descend(pld__curve *curve, const void *context, place start, double end, double *behind, double *ahead) {
     place best = start;
     double sign = end > start.x ? 1 : -1, step = FIRST_STEP;

@@ -1,8 +1,8 @@
 /* The moments accountant as published (Abadi et al. 2016, theorem 2).
  *
  * Theorem. With alpha(lambda) = log E_P e^(lambda L), the larger of both directions and summed over steps, the composition is
- * (epsilon, delta)-private for log delta = min over lambda of alpha(lambda) - lambda epsilon. Published with whole lambda up to 32.
- * Valid for any mechanism with finite moments; it is the classic conversion of RDP at order lambda + 1.
+ * (epsilon, delta)-private for log delta = min over lambda of alpha(lambda) - lambda epsilon. Published with whole lambda up
+ * to 32. Valid for any mechanism with finite moments; it is the classic conversion of RDP at order lambda + 1.
  *
  * The published example (q = 0.01, sigma = 4, T = 10000, delta = 1e-5: 1.26) is 1.2586 at lambda = 19. */
 #include "baseline/renyi.h"

@@ -1,7 +1,7 @@
 /* Basic composition (Dwork, McSherry, Nissim and Smith 2006; Dwork et al. 2006 with delta).
  *
- * Theorem. Steps that are (epsilon_i, delta_i)-private compose to (sum epsilon_i, sum delta_i). Valid for every mechanism. Here every
- * step gets delta/T and its tight epsilon in both directions; delta = 0 adds up the largest losses. */
+ * Theorem. Steps that are (epsilon_i, delta_i)-private compose to (sum epsilon_i, sum delta_i). Valid for every mechanism. Here
+ * every step gets delta/T and its tight epsilon in both directions; delta = 0 adds up the largest losses. */
 #include "baseline/guarantee.h"
 
 #include <math.h>

@@ -1,15 +1,16 @@
 /* Optimal composition of equal steps (Kairouz, Oh and Viswanath 2015, theorem 3.3).
  *
- * Theorem. T steps of which nothing is known but that each is (epsilon, delta)-private compose to the hockey-stick curve of T-fold
- * randomized response: with J ~ Binomial(T, e^epsilon/(1 + e^epsilon)) and loss (2J - T) epsilon, and to 1 - (1 - delta)^T beside it.
- * No bound that starts from (epsilon, delta) can be below it. Valid for every mechanism and delta > 0 when all steps are equal.
+ * Theorem. T steps of which nothing is known but that each is (epsilon, delta)-private compose to the hockey-stick curve of
+ * T-fold randomized response: with J ~ Binomial(T, e^epsilon/(1 + e^epsilon)) and loss (2J - T) epsilon, and to 1 - (1 - delta)^T
+ * beside it. No bound that starts from (epsilon, delta) can be below it. Valid for every mechanism and delta > 0 when all steps
+ * are equal.
  *
- * Here delta is split as in advanced.c: every step gets (1 - f) delta/T and its tight epsilon, the curve is read at f delta, at the
- * best f; 1 - (1 - x)^T (1 - y) <= T x + y.
+ * Here delta is split as in advanced.c: every step gets (1 - f) delta/T and its tight epsilon, the curve is read at f delta, at
+ * the best f; 1 - (1 - x)^T (1 - y) <= T x + y.
  *
- * Different steps (theorem 3.5 of the same paper, for any (epsilon_i, delta_i)): each is dominated by the worst pair of its guarantee, the
- * approx-dp mechanism, and these are composed like everything else here; the upper end of their bracket is the answer. Half of delta goes to
- * the steps; any split is valid. */
+ * Different steps (theorem 3.5 of the same paper, for any (epsilon_i, delta_i)): each is dominated by the worst pair of its
+ * guarantee, the approx-dp mechanism, and these are composed like everything else here; the upper end of their bracket is the
+ * answer. Half of delta goes to the steps; any split is valid. */
 #include "base/base.h"
 #include "baseline/crossing.h"
 #include "baseline/guarantee.h"
@@ -69,7 +70,7 @@ static double epsilon_at(const void *context, double x) {
 static bool all_equal(const pld__baseline_question *question) {
     const char *first = pld_mechanism_resolved(question->steps[0].mechanism);
     for (size_t i = 1; i < question->step_count; i++)
-        if (strcmp(pld_mechanism_resolved(question->steps[i].mechanism), first))
+        if (strcmp(pld_mechanism_resolved(question->steps[i].mechanism), first) != 0)
             return false;
     return true;
 }

@@ -1,9 +1,9 @@
 /* The moment bound of purely private steps (Bun and Steinke 2016, proposition 3.3; used for noisy votes by Papernot et al. 2017,
  * theorem 2).
  *
- * Theorem. An epsilon-private mechanism has log E e^(lambda L) <= epsilon^2 lambda (lambda + 1)/2 for lambda >= 0, in both directions. These
- * add up over steps, and the tail bound of the moments accountant turns them into epsilon at delta, here at the best whole lambda.
- * Valid for every purely private mechanism; it knows nothing of them but epsilon. */
+ * Theorem. An epsilon-private mechanism has log E e^(lambda L) <= epsilon^2 lambda (lambda + 1)/2 for lambda >= 0, in both
+ * directions. These add up over steps, and the tail bound of the moments accountant turns them into epsilon at delta, here at the
+ * best whole lambda. Valid for every purely private mechanism; it knows nothing of them but epsilon. */
 #include "baseline/concentrated.h"
 #include "baseline/method.h"
 

@@ -2,14 +2,13 @@
  *
  * Theorem. If D_a <= rho in a direction, then that direction is (epsilon, delta)-private with
  *   classic   epsilon = rho + log(1/delta)/(a - 1)                                   (Mironov 2017, proposition 3)
- *   improved  epsilon = rho + log(1 - 1/a) - (log delta + log a)/(a - 1)             (Canonne, Kamath and Steinke 2020, proposition 12;
- *                                                                                    Balle et al. 2020, theorem 21)
- * for every a > 1; a = infinity says epsilon = D_infinity at any delta. Valid for any mechanism whose moments are finite, sampled or not,
- * as its own log_moment is used. Assumes nothing else.
+ *   improved  epsilon = rho + log(1 - 1/a) - (log delta + log a)/(a - 1)             (Canonne, Kamath and Steinke 2020,
+ * proposition 12; Balle et al. 2020, theorem 21) for every a > 1; a = infinity says epsilon = D_infinity at any delta. Valid for
+ * any mechanism whose moments are finite, sampled or not, as its own log_moment is used. Assumes nothing else.
  *
- * Why golden section finds the best order: (a - 1) epsilon(a) is convex in a for both conversions ((a - 1) D_a is a cumulant generating
- * function, and (a - 1) log(a - 1) - a log a has the second derivative 1/(a - 1) - 1/a > 0), so epsilon(a), its quotient by a - 1 > 0,
- * falls and then rises. A maximum of two directions keeps that. */
+ * Why golden section finds the best order: (a - 1) epsilon(a) is convex in a for both conversions ((a - 1) D_a is a cumulant
+ * generating function, and (a - 1) log(a - 1) - a log a has the second derivative 1/(a - 1) - 1/a > 0), so epsilon(a), its
+ * quotient by a - 1 > 0, falls and then rises. A maximum of two directions keeps that. */
 #include "baseline/rdp.h"
 
 #include "base/plain.h"
@@ -42,8 +41,9 @@ static double epsilon_at_log(const void *context, double x) {
     return epsilon_at(context, 1 + exp(x));
 }
 
-/* Where the search ends if the loss is bounded. D_a rises to the largest loss, which is an answer itself, so that orders beyond the one where
- * it has all but got there gain next to nothing; they cost the more, as quadratures take time in proportion to the order. */
+/* Where the search ends if the loss is bounded. D_a rises to the largest loss, which is an answer itself, so that orders beyond
+ * the one where it has all but got there gain next to nothing; they cost the more, as quadratures take time in proportion to the
+ * order. */
 static double highest(const pld__baseline_question *question, double largest_loss) {
     const double nearly = 1 - 1e-4, first = 4, last = 10, step = 0.5;
     double x = first;
@@ -77,8 +77,8 @@ static double list_order(int index) {
     return index < TENTHS ? 1 + (index + 1) / 10.0 : FIRST_WHOLE + index - TENTHS;
 }
 
-/* epsilon falls and then rises along the list too, so the best place is found by halving; equal neighbours (both infinite, or both 0)
- * send it to the left, where values are finite. */
+/* epsilon falls and then rises along the list too, so the best place is found by halving; equal neighbours (both infinite, or
+ * both 0) send it to the left, where values are finite. */
 pld_status pld__rdp_list(const pld__baseline_question *question, pld__conversion *convert, pld_baseline_answer *answer) {
     search at = {question, convert};
     int low = 0, high = LIST_LENGTH - 1;

@@ -1,5 +1,5 @@
-/* Renyi divergences: D_a(P||Q) = log E_P e^((a - 1) L) / (a - 1). They add up over independent steps (Mironov 2017). Every family is
- * served by its log_moment alone. */
+/* Renyi divergences: D_a(P||Q) = log E_P e^((a - 1) L) / (a - 1). They add up over independent steps (Mironov 2017). Every family
+ * is served by its log_moment alone. */
 #include "baseline/renyi.h"
 
 #include "base/base.h"

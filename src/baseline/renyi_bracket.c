@@ -1,17 +1,16 @@
 /* Renyi divergences between two certified sides, from the laws of src/law (T48).
  *
- * With t = a - 1 and K(t) = log E_P e^(t L), D_a = K(t)/t. For the upper law D(x) is at or above the true one for every x, and E_Q r^a is an
- * integral of D(x) against a positive measure for a > 1 (against a negative one for a < 1, beside terms of the total mass), so the upper
- * law has the larger divergence, the lower law the smaller. Beside that:
+ * With t = a - 1 and K(t) = log E_P e^(t L), D_a = K(t)/t. For the upper law D(x) is at or above the true one for every x, and
+ * E_Q r^a is an integral of D(x) against a positive measure for a > 1 (against a negative one for a < 1, beside terms of the
+ * total mass), so the upper law has the larger divergence, the lower law the smaller. Beside that:
  *
  *   a > 1, upper. What the spread law puts at infinity stands for losses beyond its last node l; these contribute
- *          E_P [e^(t L); L > l], which has a bound of its own for mixtures, and is at most P[L > l] e^(t l') for a largest loss l'. Where the bulk of e^(t L) is beyond what buckets can hold (masses below 1e-4880) the upper end is
- *          little more than this, and the lower end comes from a smaller order. No divergence is above the largest loss, which serves
- *          where buckets cannot tell (is_open).
- *   a < 1, upper. The masses were widened by at most law->finite, which E_P e^(t L) is divided by.
- *   a < 1, lower. With total mass 1 - e, 1 - D(x) <= (mass - D_lower(x)) + min(e, x), so E_Q r^a is at most the law's plus
- *          a (1 - a) * integral of min(e, x) x^(a - 2) = e^a.
- *   a = 1: divergences rise with a, so the lower end of 1 - s and the upper end of 1 + s will do.
+ *          E_P [e^(t L); L > l], which has a bound of its own for mixtures, and is at most P[L > l] e^(t l') for a largest loss
+ * l'. Where the bulk of e^(t L) is beyond what buckets can hold (masses below 1e-4880) the upper end is little more than this,
+ * and the lower end comes from a smaller order. No divergence is above the largest loss, which serves where buckets cannot tell
+ * (is_open). a < 1, upper. The masses were widened by at most law->finite, which E_P e^(t L) is divided by. a < 1, lower. With
+ * total mass 1 - e, 1 - D(x) <= (mass - D_lower(x)) + min(e, x), so E_Q r^a is at most the law's plus a (1 - a) * integral of
+ * min(e, x) x^(a - 2) = e^a. a = 1: divergences rise with a, so the lower end of 1 - s and the upper end of 1 + s will do.
  *
  * Discrete pairs have no buckets: see renyi_exact.c.
  *
@@ -43,9 +42,9 @@ typedef struct {
     bool cut; /* the buckets end before the bulk of e^(t L) may do */
 } window;
 
-/* A loss beyond which less than e^-CUT of E_P e^(t L) lies, by Chernoff's bound: above E_P [e^(t L); L > l] <= e^(K(t + c) - c l), below
- * P[L < l] e^(t l) <= e^(K(t - c) + c l) for c >= t, as the spread law moves all mass below its first node l up to it. The best of some
- * c, `least` and more. */
+/* A loss beyond which less than e^-CUT of E_P e^(t L) lies, by Chernoff's bound: above E_P [e^(t L); L > l] <= e^(K(t + c) - c
+ * l), below P[L < l] e^(t l) <= e^(K(t - c) + c l) for c >= t, as the spread law moves all mass below its first node l up to it.
+ * The best of some c, `least` and more. */
 static double reach(const window *at, double target, int sign, double least) {
     double best = INFINITY, c = fmax(1e-4, least);
     for (int i = 0; i < TRIALS; i++, c *= 1.7) {
@@ -63,7 +62,8 @@ static bool has_position(const window *at, double loss) {
     return isfinite(x);
 }
 
-/* Moves an end of the window that has no position (its tail is too thin for the pair) inward. A largest or smallest loss may stay. */
+/* Moves an end of the window that has no position (its tail is too thin for the pair) inward. A largest or smallest loss may
+ * stay. */
 static double cut_back(const window *at, double end, double inside) {
     if (has_position(at, end) || end == pld_mechanism_loss_supremum(at->mechanism, at->direction) ||
         end == pld_mechanism_loss_infimum(at->mechanism, at->direction))
@@ -96,7 +96,8 @@ static window make_window(const pld_mechanism *mechanism, pld_direction directio
     return at;
 }
 
-/* log E_P [e^(t L); L > l] at most, l the last node's loss, from the log of P[L > l]: by the largest loss, or by the pair's own bound. */
+/* log E_P [e^(t L); L > l] at most, l the last node's loss, from the log of P[L > l]: by the largest loss, or by the pair's own
+ * bound. */
 static double log_beyond(const window *at, double log_mass, double loss, double supremum) {
     const pld_mechanism *mechanism = at->mechanism;
     double bounded = log_mass + at->t * supremum, best = bounded + 8 * PLD__U * (fabs(log_mass) + fabs(at->t * supremum));

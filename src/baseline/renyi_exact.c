@@ -1,14 +1,14 @@
 /* Renyi divergences of discrete pairs: sums over the outcomes, between two certified sides.
  *
- * With t = a - 1 and K(t) = log of the sum of p e^(t L), D_a = K(t)/t. Masses are within a factor 1 +- rho and losses within kappa, so K moves by 2 rho +
- * |t| kappa (2 rho: log1p(-rho) for rho <= 1/2); summing in long double by 2^-60 times the exponents. Beside that:
+ * With t = a - 1 and K(t) = log of the sum of p e^(t L), D_a = K(t)/t. Masses are within a factor 1 +- rho and losses within
+ * kappa, so K moves by 2 rho + |t| kappa (2 rho: log1p(-rho) for rho <= 1/2); summing in long double by 2^-60 times the
+ * exponents. Beside that:
  *
  *   mass where Q = 0: D_a is infinite for a >= 1, and nothing is added to the sum for a < 1.
- *   outcomes left out (mass d of P and of Q at most): for a < 1 they add at most d, by Hoelder's inequality; for a > 1 the lower end does without them and
- *   the upper end is infinite, but for the discrete Gaussian, whose tail is known, and which is (a D^2/(2 sigma^2))-private of order a
- *   (Canonne, Kamath and Steinke 2020, without sampling).
- *   a = 1: the sum of p L, likewise. Divergences rise with a, so the upper end of a slightly larger order will do where outcomes are left out.
- *   a infinite: the largest loss. */
+ *   outcomes left out (mass d of P and of Q at most): for a < 1 they add at most d, by Hoelder's inequality; for a > 1 the lower
+ * end does without them and the upper end is infinite, but for the discrete Gaussian, whose tail is known, and which is (a D^2/(2
+ * sigma^2))-private of order a (Canonne, Kamath and Steinke 2020, without sampling). a = 1: the sum of p L, likewise. Divergences
+ * rise with a, so the upper end of a slightly larger order will do where outcomes are left out. a infinite: the largest loss. */
 #include "base/base.h"
 #include "baseline/renyi.h"
 #include "family/discrete_gaussian.h"

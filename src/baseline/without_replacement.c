@@ -1,7 +1,7 @@
 /* Sampling without replacement (Wang, Balle and Kasiviswanathan 2019, theorem 9).
  *
- * Theorem. Let a mechanism have Renyi divergences e(j) when one record is *replaced*. On a batch of B of N records drawn without replacement,
- * gamma = B/N, its divergence of whole order a >= 2 is at most 1/(a - 1) log of
+ * Theorem. Let a mechanism have Renyi divergences e(j) when one record is *replaced*. On a batch of B of N records drawn without
+ * replacement, gamma = B/N, its divergence of whole order a >= 2 is at most 1/(a - 1) log of
  *
  *     1 + gamma^2 C(a,2) min{4 (exp(e(2)) - 1), 2 exp(e(2))} + sum_{j=3}^a 2 gamma^j C(a,j) exp((j - 1) e(j))
  *

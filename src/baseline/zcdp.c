@@ -1,8 +1,8 @@
 /* Zero-concentrated differential privacy (Bun and Steinke 2016).
  *
- * Theorem. If D_a <= rho a for all a > 1 in both directions, then the mechanism is (rho + 2 sqrt(rho log(1/delta)), delta)-private
- * (proposition 1.3); rho adds up over steps. A Gaussian has rho = 1/(2 sigma^2), so has the discrete Gaussian; an epsilon-private
- * mechanism has rho = epsilon^2/2 (proposition 1.4). Sampled Gaussians have none: their D_a/a grows with a. */
+ * Theorem. If D_a <= rho a for all a > 1 in both directions, then the mechanism is (rho + 2 sqrt(rho log(1/delta)),
+ * delta)-private (proposition 1.3); rho adds up over steps. A Gaussian has rho = 1/(2 sigma^2), so has the discrete Gaussian; an
+ * epsilon-private mechanism has rho = epsilon^2/2 (proposition 1.4). Sampled Gaussians have none: their D_a/a grows with a. */
 #include "baseline/concentrated.h"
 #include "baseline/method.h"
 

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Secants to so many neighbours on each side are tried: with D known to some digits only, the nearest one is not always the best. */
+/* Secants to so many neighbours on each side are tried: with D known to some digits only, the nearest one is not always the best.
+ */
 enum { NEIGHBOURS = 12 };
 
 /* Relative error of y = a e^log_x. */

@@ -1,10 +1,9 @@
 /* The rounding of e^(a - b) in long double.
  *
- * Theorem (T13). Let a be known to within e, b be the rounded product of two numbers, and the difference, its exponential and one more
- * product be rounded. The computed e^(a - b) is then within a factor 1 +- r of the true one,
- *     r = 2 (e + 2^-64 (2 |a| + 3 |b| + 8)),  if that is at most 1/2.
- * Proof. b is off by 2^-64 |b|, the difference by 2^-64 (|a| + |b|) and what b is off by; expl is good to 2 units (assumed of libm) and the product
- * to one; e^x - 1 <= 2 x for x <= 1. */
+ * Theorem (T13). Let a be known to within e, b be the rounded product of two numbers, and the difference, its exponential and one
+ * more product be rounded. The computed e^(a - b) is then within a factor 1 +- r of the true one, r = 2 (e + 2^-64 (2 |a| + 3 |b|
+ * + 8)),  if that is at most 1/2. Proof. b is off by 2^-64 |b|, the difference by 2^-64 (|a| + |b|) and what b is off by; expl is
+ * good to 2 units (assumed of libm) and the product to one; e^x - 1 <= 2 x for x <= 1. */
 #ifndef PLD_BOUND_EXPONENTIAL_H
 #define PLD_BOUND_EXPONENTIAL_H
 

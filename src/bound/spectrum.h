@@ -1,7 +1,7 @@
 /* How much a law's transform can be away from the low frequencies.
  *
- * Let A(t) = sum of w_i e^(-i t x_i), w >= 0 with sum s, x whole numbers, and let B be any of its nodes, with mass m, mean x_B and central
- * moments mu2, mu4 (sums of w (x - x_B)^k).
+ * Let A(t) = sum of w_i e^(-i t x_i), w >= 0 with sum s, x whole numbers, and let B be any of its nodes, with mass m, mean x_B
+ * and central moments mu2, mu4 (sums of w (x - x_B)^k).
  *
  * Theorem (T18). |A(t)|^2 <= s^2 - (t^2 V - t^4 M), V = m mu2, M = (2 m mu4 + 6 mu2^2)/24, for every t; the bracket rises up to
  * t* = sqrt(V/(2M)).

@@ -6,7 +6,8 @@
 /* A number below pi. */
 static const long double PI_LOW = 3.14159265358979323L;
 
-/* Exponents below are sums of a few rounded parts, each good to a few units of 2^-63: this much of their absolute values, and 1e-15, is added. */
+/* Exponents below are sums of a few rounded parts, each good to a few units of 2^-63: this much of their absolute values, and
+ * 1e-15, is added. */
 static const long double SLACK = 1e-17L;
 
 int pld__bound_cone(const pld__mean_ends *means, long double shift) {
@@ -90,9 +91,10 @@ long double pld__bound_bell_trapezoid(long double step) {
     return 2 * raised(log_geometric(falls), falls);
 }
 
-/* To the left the posterior mean of Q falls, and chi grows, by less than 2 phi/v where it is above 1/2. To the right, with u the way from x, the posterior mean of P is at most p_high and, as its slope is the
- * posterior variance, at most p_low + (p_mean - p_low) e^(u spread); chi falls at least as fast as (x + u - X)/v^2. A bound that is convex in u up to some u_1 is
- * largest at an end. */
+/* To the left the posterior mean of Q falls, and chi grows, by less than 2 phi/v where it is above 1/2. To the right, with u the
+ * way from x, the posterior mean of P is at most p_high and, as its slope is the posterior variance, at most p_low + (p_mean -
+ * p_low) e^(u spread); chi falls at least as fast as (x + u - X)/v^2. A bound that is convex in u up to some u_1 is largest at an
+ * end. */
 long double pld__bound_fall(const pld__mean_ends *means, long double theta, long double x, int sign, long double p_mean,
                             long double q_mean, long double cut, long double softness) {
     long double sizes = (1 + theta) * fmaxl(fabsl(means->p_low), fabsl(means->p_high)) + theta * fabsl(q_mean) + fabsl(x);

@@ -1,8 +1,8 @@
-/* Claim (T33): with d_i = delta_i(0) the total variation distance of step i, the composition has delta(0) <= 1 - prod (1 - d_i)^T_i. For there is
- * a coupling of the two outputs of a step that makes them differ with probability d_i; couple all steps independently of each other: all outputs agree
- * with probability prod (1 - d_i)^T_i, and the total variation distance is at most the probability that they do not. delta does not increase with
- * epsilon. Upper ends of d_i are certified (certify/single.h); 1e-15 of each term and of the result covers the rounding of a sum of
- * logs, of log1p and of expm1 in long double. */
+/* Claim (T33): with d_i = delta_i(0) the total variation distance of step i, the composition has delta(0) <= 1 - prod (1 -
+ * d_i)^T_i. For there is a coupling of the two outputs of a step that makes them differ with probability d_i; couple all steps
+ * independently of each other: all outputs agree with probability prod (1 - d_i)^T_i, and the total variation distance is at most
+ * the probability that they do not. delta does not increase with epsilon. Upper ends of d_i are certified (certify/single.h);
+ * 1e-15 of each term and of the result covers the rounding of a sum of logs, of log1p and of expm1 in long double. */
 #include "certify/coupling.h"
 
 #include "certify/single.h"

@@ -23,17 +23,18 @@ pld__support pld__curve_point(double log_x, double low, double estimate, double 
                           fmin((base + x * high) * (1 + 8 * PLD__U), 1)};
 }
 
-/* Theorem (T37). The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior D(x), x = (1 - prior)/prior:
- * D is a supremum of P(A) - x Q(A). Below prior 1/2 that is the delta of remove at log x >= 0; above, with the prior of the other
- * answer in place of this one, the delta of add. Guessing without looking is right with max(prior, 1 - prior). */
+/* Theorem (T37). The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior
+ * D(x), x = (1 - prior)/prior: D is a supremum of P(A) - x Q(A). Below prior 1/2 that is the delta of remove at log x >= 0;
+ * above, with the prior of the other answer in place of this one, the delta of add. Guessing without looking is right with
+ * max(prior, 1 - prior). */
 pld__guessing pld__guessing_with(double prior) {
     bool rare = prior <= 0.5;
     double chance = rare ? prior : 1 - prior;
     return (pld__guessing){rare ? PLD_REMOVE : PLD_ADD, log1p(-chance) - log(chance), chance};
 }
 
-/* epsilon is off by 4u (1 + |epsilon|), and D changes by at most that times x Q(L > epsilon) <= 1 for each unit of epsilon; 1 - prior is rounded by
- * u, and the sum twice. */
+/* epsilon is off by 4u (1 + |epsilon|), and D changes by at most that times x Q(L > epsilon) <= 1 for each unit of epsilon; 1 -
+ * prior is rounded by u, and the sum twice. */
 pld_bracket pld__guessing_accuracy(const pld__guessing *guessing, const pld__support *there) {
     double chance = guessing->chance, slack = 8 * PLD__U * (1 + guessing->epsilon);
     double low = fmax(1 - chance + chance * there->low - slack, nextafter(1 - chance, 0));

@@ -40,7 +40,8 @@ static void know_delta(const pld_step *steps, size_t step_count, const pld__ques
         facts->settled = true;
         return;
     }
-    /* P[L > epsilon] of the losses exceed epsilon, by no more than the supremum does: delta <= 1 - e^(epsilon - supremum) (T32). */
+    /* P[L > epsilon] of the losses exceed epsilon, by no more than the supremum does: delta <= 1 - e^(epsilon - supremum) (T32).
+     */
     if (isfinite(supremum))
         facts->bracket.upper = log_one_less((long double)question->epsilon - supremum) * (1 - 4 * PLD__U);
 }

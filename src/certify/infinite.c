@@ -1,6 +1,7 @@
-/* Claim (T31): with m_i the mass at infinite loss of step i, the composition has 1 - prod (1 - m_i)^T_i, and delta(epsilon) is at least that for every
- * epsilon: the event that some step ends where the other distribution has no mass. Masses of discrete pairs are within a factor 1 +- rho
- * (pair/sparse.h), so 1 - 4 rho of them is below the truth; 1e-15 of the result covers the rounding of a sum of logs and of expm1. */
+/* Claim (T31): with m_i the mass at infinite loss of step i, the composition has 1 - prod (1 - m_i)^T_i, and delta(epsilon) is at
+ * least that for every epsilon: the event that some step ends where the other distribution has no mass. Masses of discrete pairs
+ * are within a factor 1 +- rho (pair/sparse.h), so 1 - 4 rho of them is below the truth; 1e-15 of the result covers the rounding
+ * of a sum of logs and of expm1. */
 #include "certify/infinite.h"
 
 #include "base/base.h"
@@ -19,9 +20,10 @@ double pld__infinite_log_lower(const pld_step *steps, size_t step_count, pld_dir
     return log_finite < 0 ? (double)(logl(-expm1l(log_finite)) - 1e-15L * (1 + fabsl(logl(-expm1l(log_finite))))) : -INFINITY;
 }
 
-/* Claim (T31): if delta is the mass m at infinite loss, delta(epsilon) = m + E_P (1 - e^(epsilon - L))_+ over the finite losses is at most delta if and
- * only if epsilon is not below any of these. One step of approx-dp has m = its own delta, a double, whose neighbours are 2^-53 away or more, relative: two logs that
- * are good to 2^-63 of their size each tell it from them as long as that is less than 2^-56. */
+/* Claim (T31): if delta is the mass m at infinite loss, delta(epsilon) = m + E_P (1 - e^(epsilon - L))_+ over the finite losses
+ * is at most delta if and only if epsilon is not below any of these. One step of approx-dp has m = its own delta, a double, whose
+ * neighbours are 2^-53 away or more, relative: two logs that are good to 2^-63 of their size each tell it from them as long as
+ * that is less than 2^-56. */
 bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_direction direction, long double log_delta,
                           double *finite, double *error) {
     const pld_mechanism *mechanism = step_count == 1 && steps[0].count == 1 ? steps[0].mechanism : NULL;
@@ -38,7 +40,8 @@ bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_directio
     return true;
 }
 
-/* Where outcomes are left out, the losses of those that are listed are all that is known; those of a discrete Gaussian have no end. */
+/* Where outcomes are left out, the losses of those that are listed are all that is known; those of a discrete Gaussian have no
+ * end. */
 static double known_loss(const pld_mechanism *mechanism, pld_direction direction) {
     double supremum = pld__mechanism_supremum_lower(mechanism, direction);
     bool partial = mechanism->sparse && mechanism->dropped > 0 && mechanism->infinity[direction] == 0 &&

@@ -7,13 +7,13 @@
 /* log of a lower bound on the mass at infinite loss of all steps together; -INFINITY if there is none. */
 double pld__infinite_log_lower(const pld_step *steps, size_t step_count, pld_direction direction);
 
-/* Is e^log_delta just the mass at infinite loss, of a step where that is exactly known? Then epsilon is the largest of the other losses: *finite,
- * within *error. */
+/* Is e^log_delta just the mass at infinite loss, of a step where that is exactly known? Then epsilon is the largest of the other
+ * losses: *finite, within *error. */
 bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_direction direction, long double log_delta,
                           double *finite, double *error);
 
-/* The supremum of the composed loss: a number that it is not below (known) and one that it is not above; they differ where a mechanism
- * leaves outcomes out. */
+/* The supremum of the composed loss: a number that it is not below (known) and one that it is not above; they differ where a
+ * mechanism leaves outcomes out. */
 void pld__infinite_suprema(const pld_step *steps, size_t step_count, pld_direction direction, double *known, double *supremum);
 
 #endif

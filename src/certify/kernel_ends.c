@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Ends are good to the last bits of a double, which depend on those of the C library's functions. Rounded outward to this much of themselves
- * (of delta) they are the same everywhere, but for rare chance. */
+/* Ends are good to the last bits of a double, which depend on those of the C library's functions. Rounded outward to this much of
+ * themselves (of delta) they are the same everywhere, but for rare chance. */
 static const double LAST_DIGIT = 0x1p-38;
 
 /* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */

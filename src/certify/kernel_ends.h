@@ -1,4 +1,5 @@
-/* The certified ends that the sum of an exact kernel gives: each is an epsilon at which the bound of its side was computed, or log delta. */
+/* The certified ends that the sum of an exact kernel gives: each is an epsilon at which the bound of its side was computed, or
+ * log delta. */
 #ifndef PLD_CERTIFY_KERNEL_ENDS_H
 #define PLD_CERTIFY_KERNEL_ENDS_H
 

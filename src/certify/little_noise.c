@@ -1,19 +1,21 @@
-/* One record is drawn with probability q in each of T steps, and m = 1/sigma is what it moves the mean by, in units of the noise. Let
- * F = Phi(-m/2), w_J = binom(T, J) q^J (1 - q)^(T - J) and H(mu, e) the delta of the Gaussian mechanism (pair/gaussian_hockey.c).
+/* One record is drawn with probability q in each of T steps, and m = 1/sigma is what it moves the mean by, in units of the noise.
+ * Let F = Phi(-m/2), w_J = binom(T, J) q^J (1 - q)^(T - J) and H(mu, e) the delta of the Gaussian mechanism
+ * (pair/gaussian_hockey.c).
  *
  * Theorem (T46). (1) The mixture against the bell:
  *     |delta(epsilon) - sum_J w_J H(m sqrt(J), epsilon - (T - J) log(1 - q) - J log q)| <= T F.
  * (2) The bell against the mixture, with D = (1 - e^epsilon (1 - q)^T)_+:
  *     D - T F - (e^(T q F/(1 - q)) - 1) <= delta(epsilon) <= D.
- * Proof. Let O_S be the outcomes whose coordinates are above m/2 just in the steps S, P_S the law when the record was drawn in S, w_S its probability, and Q
- * the law without the record. Coordinates of P_S are on the wrong side with probability F each, so P_S leaves O_S with at most T F. (1) Above:
- * (P - e Q)_+ <= sum_S (w_S P_S - e Q 1_{O_S})_+, which is w_S P_S outside O_S, and its integral inside is at most that of (w_S P_S - e Q)_+ everywhere,
- * w_S H(m sqrt(|S|), epsilon - log w_S). Below: inside O_S, P >= w_S P_S. (2) Q >= (1 - q)^T P there; below, for O without any step, delta >= P(O) - e^epsilon Q(O),
- * P(O) >= 1 - T F, Q(O) <= (1 - q + q F)^T <= (1 - q)^T e^(T q F/(1 - q)), and e^epsilon (1 - q)^T <= 1 or D = 0.
+ * Proof. Let O_S be the outcomes whose coordinates are above m/2 just in the steps S, P_S the law when the record was drawn in S,
+ * w_S its probability, and Q the law without the record. Coordinates of P_S are on the wrong side with probability F each, so P_S
+ * leaves O_S with at most T F. (1) Above: (P - e Q)_+ <= sum_S (w_S P_S - e Q 1_{O_S})_+, which is w_S P_S outside O_S, and its
+ * integral inside is at most that of (w_S P_S - e Q)_+ everywhere, w_S H(m sqrt(|S|), epsilon - log w_S). Below: inside O_S, P >=
+ * w_S P_S. (2) Q >= (1 - q)^T P there; below, for O without any step, delta >= P(O) - e^epsilon Q(O), P(O) >= 1 - T F, Q(O) <= (1
+ * - q + q F)^T <= (1 - q)^T e^(T q F/(1 - q)), and e^epsilon (1 - q)^T <= 1 or D = 0.
  *
- * Of the sum over J only a stretch is added up. Above it the w_J fall by less than a geometric series. Below it H <= Phi(-a_J), a_J = A/(m sqrt(J)) - sqrt(J) (m/2 - c/m) with
- * A = epsilon - T log(1 - q) >= 0 and c = log(1 - q) - log q, and a_J falls with J if c < m^2/2, which is checked: so these terms are at most
- * Phi(-a) at the first that is added up. */
+ * Of the sum over J only a stretch is added up. Above it the w_J fall by less than a geometric series. Below it H <= Phi(-a_J),
+ * a_J = A/(m sqrt(J)) - sqrt(J) (m/2 - c/m) with A = epsilon - T log(1 - q) >= 0 and c = log(1 - q) - log q, and a_J falls with J
+ * if c < m^2/2, which is checked: so these terms are at most Phi(-a) at the first that is added up. */
 #include "certify/little_noise.h"
 
 #include "base/base.h"
@@ -55,7 +57,7 @@ static setting setting_of(const pld_step *step, pld_direction direction) {
                      .mixture_first = (direction == PLD_REMOVE) == (traits->removed == 1)};
 }
 
-/* --- weights of the binomial law ------------------------------------------------------------------------------------------------ */
+/* --- weights of the binomial law ------------------------------------------------------------------------------------ */
 
 /* log n! - ((n + 1/2) log n - n + log(2 pi)/2), n >= 1: Stirling's series errs by less than its next term, 1e-16 from 16 on. */
 static long double stirling_rest(long double n) {
@@ -84,7 +86,7 @@ static long double log_weight(const setting *at, long double J, long double *err
            0.5L * logl(at->steps / (2 * 3.141592653589793238462643383279502884L * J * rest));
 }
 
-/* --- the mixture against the bell ----------------------------------------------------------------------------------------------- */
+/* --- the mixture against the bell ----------------------------------------------------------------------------------- */
 
 /* epsilon - (T - J) log(1 - q) - J log q, above 0; good to UNIT of its parts. */
 static long double shifted(const setting *at, double epsilon, long double J) {
@@ -159,7 +161,7 @@ static pld__log_bounds mixture_first(const setting *at, double epsilon) {
     return (pld__log_bounds){low > 0 && error < 0.1L ? logl(low) : -INFINITY, high < 1 && error < 0.1L ? logl(high) : 0};
 }
 
-/* --- the bell against the mixture ------------------------------------------------------------------------------------------------- */
+/* --- the bell against the mixture ----------------------------------------------------------------------------------- */
 
 static pld__log_bounds bell_first(const setting *at, double epsilon) {
     long double reached = at->steps * at->log_rest, exponent = epsilon + reached;
@@ -178,7 +180,7 @@ pld__log_bounds pld__little_noise_log_delta(const pld_step *step, pld_direction 
     return isnan(found.lower) || isnan(found.upper) ? (pld__log_bounds){-INFINITY, 0} : found;
 }
 
-/* --- answers ---------------------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* What is asked of a step: is log delta above a level? */
 typedef struct {

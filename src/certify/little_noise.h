@@ -4,7 +4,8 @@
 
 #include "certify/question.h"
 
-/* Is this a number of equal steps of which one record is sampled, with so little noise that delta may be told from the number of its draws? */
+/* Is this a number of equal steps of which one record is sampled, with so little noise that delta may be told from the number of
+ * its draws? */
 bool pld__little_noise_applies(const pld_step *step);
 
 /* Certified bounds of log delta(epsilon), epsilon >= 0; as wide as they may be where the noise is not little enough. */

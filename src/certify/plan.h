@@ -1,5 +1,5 @@
-/* A plan: which grid, window, tilts and frequencies to compose with. Any values are valid, good ones are tight: nothing that is certified rests on where
- * a plan came from (the folder plan/ makes them). */
+/* A plan: which grid, window, tilts and frequencies to compose with. Any values are valid, good ones are tight: nothing that is
+ * certified rests on where a plan came from (the folder plan/ makes them). */
 #ifndef PLD_CERTIFY_PLAN_H
 #define PLD_CERTIFY_PLAN_H
 

@@ -1,7 +1,8 @@
-/* delta(epsilon) = P[L > epsilon] - e^epsilon Q[L > epsilon]. For any set A, P(A) - e^epsilon Q(A) <= delta(epsilon); with A the losses above a threshold
- * between epsilon - 2 kappa and epsilon it is at least delta(epsilon) - (e^(2 kappa) - 1) P(A), as what lies between the two thresholds has
- * e^epsilon dQ <= e^(2 kappa) dP (T25). So an upper bound asks for a threshold kappa below epsilon, kappa being what thresholds may be off by: where the
- * loss is flat, A is by far more than the losses above epsilon. Masses are as good as pld__tail_error says (pair/pair.h). */
+/* delta(epsilon) = P[L > epsilon] - e^epsilon Q[L > epsilon]. For any set A, P(A) - e^epsilon Q(A) <= delta(epsilon); with A the
+ * losses above a threshold between epsilon - 2 kappa and epsilon it is at least delta(epsilon) - (e^(2 kappa) - 1) P(A), as what
+ * lies between the two thresholds has e^epsilon dQ <= e^(2 kappa) dP (T25). So an upper bound asks for a threshold kappa below
+ * epsilon, kappa being what thresholds may be off by: where the loss is flat, A is by far more than the losses above epsilon.
+ * Masses are as good as pld__tail_error says (pair/pair.h). */
 #include "certify/single.h"
 
 #include "base/base.h"
@@ -69,7 +70,8 @@ static pld__log_bounds by_masses(const pld_mechanism *mechanism, pld_direction d
     return (pld__log_bounds){lower, upper};
 }
 
-/* By the pair's own form, which is delta(e) of an e within 8 u of epsilon: asked for a little below and above, as delta does not increase. */
+/* By the pair's own form, which is delta(e) of an e within 8 u of epsilon: asked for a little below and above, as delta does not
+ * increase. */
 static pld__log_bounds by_form(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
     double below = epsilon * (1 - 32 * PLD__U), above = epsilon * (1 + 32 * PLD__U);
     pld__log_bounds found = {-INFINITY, 0};
@@ -132,7 +134,8 @@ static double crossing(const level *ask) {
     return high;
 }
 
-/* The largest epsilon seen whose lower bound is above the level, or the smallest whose upper bound is not, looked for beside a guess. */
+/* The largest epsilon seen whose lower bound is above the level, or the smallest whose upper bound is not, looked for beside a
+ * guess. */
 static double solve(const level *ask, double guess) {
     double low = 0, high = INFINITY, step = fmax(1e-15 * guess, 1e-320), at = guess;
     if (!is_above(ask, 0))

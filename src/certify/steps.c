@@ -27,8 +27,9 @@ static pld_status make_whole(const pld_step *steps, size_t step_count, pld__step
     return status;
 }
 
-/* Theorem (T45). Steps N(m_i, 1) versus N(0, 1), T_i of each, compose to the step N(m, 1) versus N(0, 1), m^2 = sum of T_i m_i^2: the losses are normal with
- * mean m_i^2/2 and variance m_i^2, and add. m is good to two roundings in long double and one to a double, less than a mean is claimed to be. */
+/* Theorem (T45). Steps N(m_i, 1) versus N(0, 1), T_i of each, compose to the step N(m, 1) versus N(0, 1), m^2 = sum of T_i m_i^2:
+ * the losses are normal with mean m_i^2/2 and variance m_i^2, and add. m is good to two roundings in long double and one to a
+ * double, less than a mean is claimed to be. */
 static pld_status merge_gaussians(const pld_step *steps, size_t step_count, pld__steps *made) {
     long double square = 0;
     size_t merged = 0;

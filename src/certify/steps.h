@@ -10,7 +10,8 @@ typedef struct pld__steps {
     pld_mechanism *whole; /* all steps as one, if they are discrete and have few outcomes together, or all Gaussian; owned */
 } pld__steps;
 
-/* Steps without any loss are left out. `merge`: Gaussian steps may become one. Free with pld__steps_free, also after a failure. */
+/* Steps without any loss are left out. `merge`: Gaussian steps may become one. Free with pld__steps_free, also after a failure.
+ */
 PLD_WARN_UNUSED pld_status pld__steps_create(const pld_step *steps, size_t step_count, bool merge, pld__steps *made);
 void pld__steps_free(pld__steps *steps);
 

@@ -27,7 +27,7 @@ typedef struct calibration_report {
     pld_composition *composition; /* at the value; at the limit if there is none */
 } calibration_report;
 
-/* --- the question ------------------------------------------------------------------------------------------------------- */
+/* --- the question --------------------------------------------------------------------------------------------------- */
 
 static pld_status refuse_together(const char *word, const char *others, pld_error *error) {
     return pld__error_argument(error, word, "--epsilon and --delta, or --advantage, or --fpr and --tpr",
@@ -98,7 +98,7 @@ static pld_status fill_composition(calibration_report *report, const char **oper
     return pld__composition_read_specs(report->line, operands, others + (report->spec != NULL), &report->composition, error);
 }
 
-/* --- the answer in words ------------------------------------------------------------------------------------------------ */
+/* --- the answer in words -------------------------------------------------------------------------------------------- */
 
 static void print_target(const calibration_report *report, FILE *stream) {
     const char *const *given = report->line->given;
@@ -278,7 +278,7 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
     return pld__report_json(status, text, stream);
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 static pld_status print(const calibration_report *report) {
     bool json = report->line->given[PLD__OPTION_JSON] != NULL;

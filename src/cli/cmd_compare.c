@@ -21,7 +21,7 @@ void pld__command_compare_methods(FILE *stream) {
     }
 }
 
-/* --- what is asked ---------------------------------------------------------------------------------------------------- */
+/* --- what is asked -------------------------------------------------------------------------------------------------- */
 
 /* What the line says; the comparison borrows it. */
 typedef struct reading {
@@ -57,7 +57,8 @@ static pld_status read_claims(const pld__command_line *line, reading *read, pld_
     return status;
 }
 
-/* The points of the list, or the one of the line where no table has points of its own, need a delta and mechanisms; rows of tables may. */
+/* The points of the list, or the one of the line where no table has points of its own, need a delta and mechanisms; rows of
+ * tables may. */
 static pld_status read_points(const pld__command_line *line, reading *read, pld_error *error) {
     const char *list = line->given[PLD__OPTION_COMPOSITIONS];
     bool own = list != NULL || line->given[PLD__OPTION_CLAIMS] == NULL;
@@ -105,7 +106,7 @@ static pld_status read_line(const pld__command_line *line, reading *read, pld_co
     return status == PLD_OK ? check_output(line, *comparison, error) : status;
 }
 
-/* --- the answer ------------------------------------------------------------------------------------------------------- */
+/* --- the answer ----------------------------------------------------------------------------------------------------- */
 
 static void say_unsound(const pld__command_line *line, const pld_finding *finding) {
     fprintf(stderr, "pld %s: the %s '", line->command->name, finding->kind);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- CSV -------------------------------------------------------------------------------------------------------------- */
+/* --- CSV ------------------------------------------------------------------------------------------------------------ */
 
 /* Names of columns of the table: all that occur, in the order in which they first do. Series need not have the same ones. */
 typedef struct name_list {
@@ -101,7 +101,7 @@ static pld_status export_csv(const pld_store *store, FILE *stream) {
     return good ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-/* --- JSON ------------------------------------------------------------------------------------------------------------- */
+/* --- JSON ----------------------------------------------------------------------------------------------------------- */
 
 static json_t *numbers_json(pld__json_builder *build, const double *numbers, const uint64_t *whole, size_t count) {
     json_t *array = json_array();

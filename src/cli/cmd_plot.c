@@ -42,8 +42,8 @@ static bool find_script(char path[PATH_SIZE]) {
     return false;
 }
 
-/* The exit code of the interpreter; NOT_FOUND if there is none of this name, MISSING_MODULE if it cannot draw, NOT_STARTED without memory or
- * room for another process. */
+/* The exit code of the interpreter; NOT_FOUND if there is none of this name, MISSING_MODULE if it cannot draw, NOT_STARTED
+ * without memory or room for another process. */
 static int run(const char *interpreter, char **arguments) {
     pid_t child = 0;
     int status = 0;

@@ -20,7 +20,7 @@ typedef struct renyi_table {
     size_t count;
 } renyi_table;
 
-/* --- orders ----------------------------------------------------------------------------------------------------------- */
+/* --- orders --------------------------------------------------------------------------------------------------------- */
 
 static pld_status append_orders(renyi_table *table, const double *orders, size_t count) {
     pld__renyi_row *grown = realloc(table->rows, (table->count + count) * sizeof *grown);
@@ -76,7 +76,7 @@ static pld_status read_orders(renyi_table *table, pld_error *error) {
     return status;
 }
 
-/* --- answers ---------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 static pld_status compute(renyi_table *table, pld_error *error) {
     size_t count = 0;

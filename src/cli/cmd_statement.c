@@ -31,7 +31,7 @@ static pld_status read_groups(const char *list, uint64_t **groups, size_t *count
     return pld__option_blame(status, "--groups", &cause, error);
 }
 
-/* --- printing --------------------------------------------------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------------------------------------------------- */
 
 /* Says on standard error whose bracket is wider than asked for. */
 static pld__exit conclude(const pld__command_line *line, const pld_statement *statement) {
@@ -55,7 +55,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
     return code;
 }
 
-/* --- the command ------------------------------------------------------------------------------------------------------ */
+/* --- the command ---------------------------------------------------------------------------------------------------- */
 
 pld__exit pld__command_statement(const pld__command_line *line) {
     pld_error error = {.message = ""};

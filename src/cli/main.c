@@ -303,8 +303,8 @@ static pld__exit run(int argc, char **argv) {
     return run_command(argc - 1, argv + 1, json);
 }
 
-/* A standard stream that is closed is opened on nothing, so that no file of ours takes its place. Output that cannot be seen by anybody is
- * still an error: standard output is opened for reading. */
+/* A standard stream that is closed is opened on nothing, so that no file of ours takes its place. Output that cannot be seen by
+ * anybody is still an error: standard output is opened for reading. */
 static bool open_streams(void) {
     static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {

@@ -1,5 +1,5 @@
-/* Reads and judges the value of each option. The message of an error is about the value alone; the caller puts the option's name in
- * front. */
+/* Reads and judges the value of each option. The message of an error is about the value alone; the caller puts the option's name
+ * in front. */
 #ifndef PLD_CLI_OPTION_VALUES_H
 #define PLD_CLI_OPTION_VALUES_H
 

@@ -1,4 +1,5 @@
-/* What a command is going to print, put together before anything else is done: once a file is written nothing may fail for want of memory. */
+/* What a command is going to print, put together before anything else is done: once a file is written nothing may fail for want
+ * of memory. */
 #ifndef PLD_CLI_PAGE_H
 #define PLD_CLI_PAGE_H
 

@@ -52,8 +52,8 @@ static size_t terminal_width(void) {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : USUAL;
 }
 
-/* One line, whatever the width: a bar where there is room for one, as much of the words as there is room for. The last column stays free,
- * where some terminals would begin a new line. */
+/* One line, whatever the width: a bar where there is room for one, as much of the words as there is room for. The last column
+ * stays free, where some terminals would begin a new line. */
 static void print_bar(const pld__progress *progress, const char *state) {
     enum { BAR = 30, BAR_LEAST = 5, FRAME = 3 }; /* the frame: brackets and a blank */
     char bar[BAR + 1];

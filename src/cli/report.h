@@ -1,4 +1,5 @@
-/* The answer of a query in words: the parts that several commands print. Whether a result is in epsilon or in delta it says itself. */
+/* The answer of a query in words: the parts that several commands print. Whether a result is in epsilon or in delta it says
+ * itself. */
 #ifndef PLD_CLI_REPORT_H
 #define PLD_CLI_REPORT_H
 
@@ -26,7 +27,8 @@ void pld__report_print_note(const char *note, void *stream);
 /* The sentence on standard error that says so. */
 void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result);
 
-/* Puts a text from pld_json_ on the stream with a newline behind it, and frees it. `status` is that of making it, and is returned. */
+/* Puts a text from pld_json_ on the stream with a newline behind it, and frees it. `status` is that of making it, and is
+ * returned. */
 pld_status pld__report_json(pld_status status, char *text, FILE *stream);
 
 #endif

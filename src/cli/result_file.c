@@ -16,7 +16,7 @@ enum { LENGTH_MOST = 16000000 };
 
 #define NUMBER_ALLOWED "a number, or \"Infinity\""
 
-/* --- values ------------------------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------------------------- */
 
 /* The word to blame is the key with what it belongs to in front. */
 static pld_status missing(const char *within, const char *key, const char *allowed, pld_error *error) {
@@ -54,7 +54,7 @@ static pld_status read_ends(const json_t *object, const char *within, pld__claim
     return status == PLD_OK ? read_number(object, within, "upper", -INFINITY, &claimed->upper, error) : status;
 }
 
-/* --- mechanisms --------------------------------------------------------------------------------------------------------- */
+/* --- mechanisms ----------------------------------------------------------------------------------------------------- */
 
 /* What is written beside a spec must be what the spec is: a result of which somebody changed one of both is about nothing. */
 static pld_status check_step(const json_t *step, const pld_mechanism *mechanism, uint64_t count, pld_error *error) {
@@ -96,7 +96,7 @@ static pld_status read_mechanisms(const json_t *array, pld__result_file *file, p
     return status;
 }
 
-/* --- the question ------------------------------------------------------------------------------------------------------- */
+/* --- the question --------------------------------------------------------------------------------------------------- */
 
 static pld_status read_adjacency(const json_t *object, pld__result_file *file, pld_error *error) {
     const char *name = json_string_value(json_object_get(object, "adjacency"));
@@ -177,7 +177,7 @@ static pld_status read_object(const json_t *object, pld__result_file *file, pld_
     return status;
 }
 
-/* --- the text ----------------------------------------------------------------------------------------------------------- */
+/* --- the text ------------------------------------------------------------------------------------------------------- */
 
 /* All of standard input, to be freed with free. */
 static pld_status read_standard_input(char **text, size_t *size) {

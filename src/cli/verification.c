@@ -100,7 +100,7 @@ static bool is_about_mechanisms(const pld_composition *composition) {
     return true;
 }
 
-/* --- words -------------------------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------------------------- */
 
 static void print_end(const char *label, const char *side, const pld__end *end, FILE *stream) {
     if (end->claimed) {
@@ -151,7 +151,7 @@ void pld__verification_print(const pld__verification *verification, const pld_co
     }
 }
 
-/* --- JSON --------------------------------------------------------------------------------------------------------------- */
+/* --- JSON ----------------------------------------------------------------------------------------------------------- */
 
 static json_t *end_json(pld__json_builder *build, const pld__end *end) {
     json_t *object = json_object();

@@ -21,7 +21,8 @@ json_t *pld__verification_json(pld__json_builder *build, const pld__verification
                                const pld_composition *composition);
 json_t *pld__certificate_json(pld__json_builder *build, const pld__verification *verification);
 
-/* The text of an object with "verification" and "certificate" added to it, in place of *text, which is freed; both are left alone on failure. */
+/* The text of an object with "verification" and "certificate" added to it, in place of *text, which is freed; both are left alone
+ * on failure. */
 PLD_WARN_UNUSED pld_status pld__verification_add(const pld__verification *verification, const pld_composition *composition,
                                                  char **text);
 

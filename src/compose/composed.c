@@ -1,9 +1,10 @@
 /* Reading delta and epsilon off a composed tilted law (T7).
  *
- * With y_j = loss_j - epsilon, delta = infinity + e^(log_scale - theta epsilon) sum over y_j > 0 of c_j e^(-theta y_j) (1 - e^-y_j). The suffix sums
- *     S_j = sum_{i >= j} c_i e^(-theta (i - j) h),    R_j = sum_{i >= j} c_i e^(-theta (i - j) h) (1 - e^(-(i - j) h))
- * follow from S_j = c_j + e^(-theta h) S_(j+1), R_j = e^(-theta h) (e^-h R_(j+1) + (1 - e^-h) S_(j+1)), positive terms only; at
- * y = loss_j - epsilon the sum is e^(-theta y) ((1 - e^-y) S_j + e^-y R_j). Long double: after n steps they are off by 4 n 2^-64. */
+ * With y_j = loss_j - epsilon, delta = infinity + e^(log_scale - theta epsilon) sum over y_j > 0 of c_j e^(-theta y_j) (1 -
+ * e^-y_j). The suffix sums S_j = sum_{i >= j} c_i e^(-theta (i - j) h),    R_j = sum_{i >= j} c_i e^(-theta (i - j) h) (1 -
+ * e^(-(i - j) h)) follow from S_j = c_j + e^(-theta h) S_(j+1), R_j = e^(-theta h) (e^-h R_(j+1) + (1 - e^-h) S_(j+1)), positive
+ * terms only; at y = loss_j - epsilon the sum is e^(-theta y) ((1 - e^-y) S_j + e^-y R_j). Long double: after n steps they are
+ * off by 4 n 2^-64. */
 #include "compose/compose.h"
 
 #include "base/base.h"
@@ -140,7 +141,8 @@ static double solve_between(const pld__composed *composed, suffix sums, long dou
     return answer;
 }
 
-/* Is the bound at this node above delta? `scale` is e^(log_scale - theta loss) good to 1e-9: exact values are only computed close by. */
+/* Is the bound at this node above delta? `scale` is e^(log_scale - theta loss) good to 1e-9: exact values are only computed close
+ * by. */
 static bool exceeds(const pld__composed *composed, suffix sums, long double loss, long double scale, long double delta) {
     /* At the node y = 0, so only R counts; the error terms are at most roundoff and half of R on top (T13). */
     long double rough = scale * (sums.r + composed->roundoff + 1e-3L * sums.r) + composed->infinity + composed->lost;
@@ -161,8 +163,8 @@ static probe probe_at(const pld__composed *composed, double epsilon, long double
     return (probe){epsilon, isfinite(excess) ? excess : is_above ? 1e3 : -1e3, is_above};
 }
 
-/* Steps away from where the answer is expected, which keeps away from where a tilted sum is amplified noise. False if there is no answer
- * up to `top` or none above 0; *found is then the last place looked at. */
+/* Steps away from where the answer is expected, which keeps away from where a tilted sum is amplified noise. False if there is no
+ * answer up to `top` or none above 0; *found is then the last place looked at. */
 static bool enclose(const pld__composed *composed, long double delta, double top, probe *low, probe *high, probe *found) {
     double step = 1e-2 / composed->theta;
     *found = *low = *high = probe_at(composed, fmin(fmax(composed->expected, 0), top), delta);

@@ -4,7 +4,8 @@
 
 #include "law/law.h"
 
-/* Of equally spaced neighbours among the nodes: mass, mean, and sums of w |x - mean|^k for k = 2, 4, 1, x in units of the spacing. */
+/* Of equally spaced neighbours among the nodes: mass, mean, and sums of w |x - mean|^k for k = 2, 4, 1, x in units of the
+ * spacing. */
 typedef struct pld__run {
     double mass, mean, second, fourth, reach;
 } pld__run;

@@ -35,9 +35,10 @@ size_t pld__fft_buffer(size_t length) {
     return 2 * (length / 2 + 1);
 }
 
-/* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one buffer and
- * executed on others of the same alignment, which pld__allocate guarantees. A curve has some dozens of lengths; what is kept of long ones is
- * limited, as a plan and the buffers at work on it take up to 13 bytes a point; where memory is budgeted, to a small part of that. */
+/* Plans are kept for the life of the process: computing twiddle factors takes as long as a transform. A plan is made on one
+ * buffer and executed on others of the same alignment, which pld__allocate guarantees. A curve has some dozens of lengths; what
+ * is kept of long ones is limited, as a plan and the buffers at work on it take up to 13 bytes a point; where memory is budgeted,
+ * to a small part of that. */
 enum { KEPT = 256, KEPT_POINTS = 1 << 23, POINT = 16, KEPT_SHARE = 32 };
 static struct kept_plan {
     size_t length;

@@ -118,7 +118,8 @@ static long double log_binomial(double n, unsigned k) {
     return sum;
 }
 
-/* product *= factor, up to the wanted power (T21). Every product and sum of the coefficients rounds by a few u of the absolute values. */
+/* product *= factor, up to the wanted power (T21). Every product and sum of the coefficients rounds by a few u of the absolute
+ * values. */
 static void multiply(polynomial *product, const polynomial *factor, unsigned jumps) {
     polynomial made;
     for (unsigned j = 0; j <= jumps; j++) {
@@ -235,7 +236,8 @@ static pld_status split_product_create(const pld__factor *factors, size_t count,
     return PLD_OK;
 }
 
-/* What one branch has at a frequency: log |A|, its angle, A's absolute error, and the angle and its error of the way between centres. */
+/* What one branch has at a frequency: log |A|, its angle, A's absolute error, and the angle and its error of the way between
+ * centres. */
 typedef struct {
     double modulus, argument, size, wrong;
 } reading;
@@ -245,7 +247,8 @@ static reading read_branch(branch *one, size_t k) {
         return (reading){0};
     double real, imaginary;
     pld__phasors_next(&one->phasors, &real, &imaginary);
-    /* From A - 1 where A is about 1, as powers multiply its error; from A where it is small, as |A|^2 - 1 does not tell how small. */
+    /* From A - 1 where A is about 1, as powers multiply its error; from A where it is small, as |A|^2 - 1 does not tell how
+     * small. */
     double square = real * (2 + real) + imaginary * imaginary;
     double modulus = square > -0.75 ? 0.5 * log1p(square) : log(hypot(1 + real, imaginary));
     return (reading){modulus, atan2(imaginary, 1 + real), exp(modulus), pld__phasors_error(&one->phasors, (double)k)};
@@ -262,7 +265,8 @@ static double log_power_upper(const reading *at, double power) {
     return power * (log_size + 4 * PLD__U * (1 + fabs(log_size)));
 }
 
-/* The polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the size when that is less. */
+/* The polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the size when
+ * that is less. */
 static void split_factor_at(const split_factor *one, branch *rest_branch, branch *jump_branch, const split_product *all, size_t k,
                             polynomial *made) {
     reading rest = read_branch(rest_branch, k), jump = read_branch(jump_branch, k);
@@ -307,7 +311,8 @@ static double bound_beyond(const split_product *all, const size_t *mark) {
     return log(creal(product.value[jumps]) + product.error[jumps]) + 1e-9;
 }
 
-/* How many frequencies to keep so that all others are provably negligible (T17), and the error of leaving these out; 0 if that would be too many. */
+/* How many frequencies to keep so that all others are provably negligible (T17), and the error of leaving these out; 0 if that
+ * would be too many. */
 static size_t frequencies_needed(const split_product *all, double variance, double *dropped) {
     const pld__fourier_plan *plan = all->plan;
     double unit = 2 * PLD__PI / plan->period, last = unit * (double)all->mark[all->marks - 1], nodes = 0;

@@ -1,12 +1,14 @@
 /* Compositions as few frequencies.
  *
- * After many steps most frequencies of a composed law are negligible, and a slight smoothing makes all high ones so (bound/sandwich.h). The
- * others are computed one by one, raised to their powers without losing digits however large these are, and summed to delta: no lattice
- * of the composed law is ever made, and each query costs as many operations as there are frequencies.
+ * After many steps most frequencies of a composed law are negligible, and a slight smoothing makes all high ones so
+ * (bound/sandwich.h). The others are computed one by one, raised to their powers without losing digits however large these are,
+ * and summed to delta: no lattice of the composed law is ever made, and each query costs as many operations as there are
+ * frequencies.
  *
- * A Fourier sum is the part of a composition in which a given number of steps *jump*: each law is cut into its nodes up to a loss and those
- * above, (B + J)^T = sum over j of binom(T, j) B^(T - j) J^j, and each j has its own tilt (T22). Without jumps the one Fourier sum with j = 0 is all.
- * Where rare far losses decide delta no single tilt serves: the one that finds the far losses drowns in the round-off of the bulk. */
+ * A Fourier sum is the part of a composition in which a given number of steps *jump*: each law is cut into its nodes up to a loss
+ * and those above, (B + J)^T = sum over j of binom(T, j) B^(T - j) J^j, and each j has its own tilt (T22). Without jumps the one
+ * Fourier sum with j = 0 is all. Where rare far losses decide delta no single tilt serves: the one that finds the far losses
+ * drowns in the round-off of the bulk. */
 #ifndef PLD_COMPOSE_FOURIER_H
 #define PLD_COMPOSE_FOURIER_H
 
@@ -49,8 +51,8 @@ pld_status pld__fourier_create(const pld__factor *factors, size_t factor_count, 
                                bool upper, pld__fourier *fourier, bool *certified);
 void pld__fourier_free(pld__fourier *fourier);
 
-/* The fourier's part of a bound of delta at epsilon: the sum itself, its slope (-d/d epsilon, roughly), and what was added (upper) or subtracted
- * (lower; the bound is not below 0) for aliases and rounding. */
+/* The fourier's part of a bound of delta at epsilon: the sum itself, its slope (-d/d epsilon, roughly), and what was added
+ * (upper) or subtracted (lower; the bound is not below 0) for aliases and rounding. */
 typedef struct pld__fourier_delta {
     long double bound, slope, aliases, roundoff;
 } pld__fourier_delta;

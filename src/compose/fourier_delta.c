@@ -45,8 +45,8 @@ pld__fourier_delta pld__fourier_delta_at(const pld__fourier *fourier, double eps
     }
     long double turns = (fourier->base - epsilon) / fourier->period;
     sums found = sum_terms(fourier, turns);
-    /* A step turns by an angle good to 8 u and rounds by 3 u, there are 31 of them from a restart, good to 9 u; angles are good to 2^-63 of
-     * the turns; sums of n terms to n u of the sizes. */
+    /* A step turns by an angle good to 8 u and rounds by 3 u, there are 31 of them from a restart, good to 9 u; angles are good
+     * to 2^-63 of the turns; sums of n terms to n u of the sizes. */
     double rounding = PLD__U * (400 + (double)fourier->count) + 0x1p-58 * (double)fourier->count * (double)fabsl(turns);
     long double scale = expl(exponent);
     long double relative =
@@ -65,8 +65,8 @@ pld__fourier_delta pld__fourier_delta_at(const pld__fourier *fourier, double eps
     return made;
 }
 
-/* Theorem (T23). With masses b and j of one step below and above the cut, the mass with more than J jumps is at most z^-(J+1) prod (b + z j)^T for
- * every z >= 1 (each outcome with n > J jumps is counted z^(n - J - 1) >= 1 times). */
+/* Theorem (T23). With masses b and j of one step below and above the cut, the mass with more than J jumps is at most z^-(J+1)
+ * prod (b + z j)^T for every z >= 1 (each outcome with n > J jumps is counted z^(n - J - 1) >= 1 times). */
 long double pld__fourier_rest(const pld__factor *factors, size_t factor_count, unsigned jumps) {
     long double mean = 0, best = INFINITY;
     for (int pass = 0; pass < 2; pass++) {

@@ -95,10 +95,12 @@ void pld__phasors_next(pld__phasors *phasors, double *real, double *imaginary) {
     phasors->k++;
 }
 
-/* Theorem (T20). In units of u w k |phi|, summed: an angle is off by 5 (the unit, the distance, their product, the one with k), sin, cos and products add
- * 7. One of r steps on from a restart, z' = z + (f + z f), rounds its products, difference and first sum by 6 |phi|, as |z| <= 2 and
- * |1 + z| = 1, and its last sum by k |phi|, and brings f's own error, 12 |phi|: together 18 and r, as r <= k. The running sums have at most
- * BLOCK/LANES + 2 terms and there are padded/BLOCK blocks. The excess is good to an ulp and 2^-86, and is added once. */
+/* Theorem (T20). In units of u w k |phi|, summed: an angle is off by 5 (the unit, the distance, their product, the one with k),
+ * sin, cos and products add
+ * 7. One of r steps on from a restart, z' = z + (f + z f), rounds its products, difference and first sum by 6 |phi|, as |z| <= 2
+ * and |1 + z| = 1, and its last sum by k |phi|, and brings f's own error, 12 |phi|: together 18 and r, as r <= k. The running
+ * sums have at most BLOCK/LANES + 2 terms and there are padded/BLOCK blocks. The excess is good to an ulp and 2^-86, and is added
+ * once. */
 double pld__phasors_error(const pld__phasors *phasors, double k) {
     double steps = fmod(k, RESTART), sums = BLOCK / LANES + 4 + (double)phasors->padded / BLOCK;
     return PLD__U * (phasors->spread * k * (32 + steps + sums) + 4 * fabs(phasors->excess)) + 0x1p-86;

@@ -1,7 +1,7 @@
 /* The transform of a law at one frequency after the other.
  *
- * A_k = sum of w e^(i k phi), phi = unit (loss - centre), is kept as A_k - 1, summed from the w (e^(i k phi) - 1): with phi measured from the mean it
- * is small at low frequencies, and the T-th power e^(T log(1 + (A_k - 1))) loses nothing as T grows. */
+ * A_k = sum of w e^(i k phi), phi = unit (loss - centre), is kept as A_k - 1, summed from the w (e^(i k phi) - 1): with phi
+ * measured from the mean it is small at low frequencies, and the T-th power e^(T log(1 + (A_k - 1))) loses nothing as T grows. */
 #ifndef PLD_COMPOSE_PHASORS_H
 #define PLD_COMPOSE_PHASORS_H
 

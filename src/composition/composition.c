@@ -1,5 +1,5 @@
-/* Equal steps are found by a hash of what mechanisms call themselves, so that adding is cheap however many there are. Whatever can fail
- * comes before anything changes. */
+/* Equal steps are found by a hash of what mechanisms call themselves, so that adding is cheap however many there are. Whatever
+ * can fail comes before anything changes. */
 #include <pld/composition.h>
 
 #include "base/base.h"
@@ -36,7 +36,7 @@ struct pld_composition {
 
 enum { COUNT_SIZE = 24 }; /* `@`, the digits of any count, the end */
 
-/* --- equal mechanisms --------------------------------------------------------------------------------------------------- */
+/* --- equal mechanisms ----------------------------------------------------------------------------------------------- */
 
 static const char *note_of(const pld_mechanism *mechanism) {
     const char *note = pld_mechanism_note(mechanism);
@@ -77,7 +77,7 @@ static uint64_t add_counts(uint64_t a, uint64_t b) {
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* --- room --------------------------------------------------------------------------------------------------------------- */
+/* --- room ----------------------------------------------------------------------------------------------------------- */
 
 static pld_status reserve_slots(pld_composition *to, size_t room) {
     size_t count = 8;
@@ -128,7 +128,7 @@ static pld_status reserve(pld_composition *to, size_t steps, size_t note_bytes) 
     return status;
 }
 
-/* --- entries ------------------------------------------------------------------------------------------------------------ */
+/* --- entries -------------------------------------------------------------------------------------------------------- */
 
 static void free_entry(entry *one) {
     pld_mechanism_free(one->mechanism);
@@ -174,7 +174,7 @@ static void take(pld_composition *to, entry *one, uint64_t count) {
     to->slots[slot] = ++to->count;
 }
 
-/* --- adding ------------------------------------------------------------------------------------------------------------- */
+/* --- adding --------------------------------------------------------------------------------------------------------- */
 
 /* The mechanism as this composition needs it. Takes it, also on failure. */
 static pld_status adapt(const pld_composition *to, pld_mechanism *plain, pld_mechanism **mechanism, pld_error *error) {
@@ -277,7 +277,7 @@ pld_status pld_composition_add_schedule(pld_composition *composition, const char
     return status;
 }
 
-/* --- the object --------------------------------------------------------------------------------------------------------- */
+/* --- the object ----------------------------------------------------------------------------------------------------- */
 
 pld_status pld_composition_create(pld_adjacency adjacency, pld_composition **composition) {
     pld_composition *made = calloc(1, sizeof *made);
@@ -328,7 +328,7 @@ const char *pld_composition_notes(const pld_composition *composition) {
     return composition->notes ? composition->notes : "";
 }
 
-/* --- asking ------------------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------------------------------------------------- */
 
 pld_status pld_composition_epsilon(const pld_composition *composition, long double log_delta, const pld_options *options,
                                    pld_result *result, pld_error *error) {

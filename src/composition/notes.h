@@ -4,7 +4,8 @@
 
 #include <pld/composition.h>
 
-/* Calls `each` for every note of the composition, and for one that says what kept a bracket from being narrower where `memory_bound` does. */
+/* Calls `each` for every note of the composition, and for one that says what kept a bracket from being narrower where
+ * `memory_bound` does. */
 void pld__notes_of_answer(const pld_composition *composition, const pld_options *options, bool memory_bound,
                           void (*each)(const char *note, void *context), void *context);
 

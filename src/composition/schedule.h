@@ -1,5 +1,6 @@
-/* A list of mechanisms from a file: `spec,count` or `spec@count` or `spec` on each line. Specs have commas themselves, so the count is behind
- * the last one, unless the spec is in quotes. Blank lines and lines that start with # do not count; a first line `spec,count` is a head. */
+/* A list of mechanisms from a file: `spec,count` or `spec@count` or `spec` on each line. Specs have commas themselves, so the
+ * count is behind the last one, unless the spec is in quotes. Blank lines and lines that start with # do not count; a first line
+ * `spec,count` is a head. */
 #ifndef PLD_COMPOSITION_SCHEDULE_H
 #define PLD_COMPOSITION_SCHEDULE_H
 

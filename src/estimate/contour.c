@@ -28,7 +28,8 @@ void pld__contour_free(pld__contour *contour) {
     pld__free(contour);
 }
 
-/* The period W of the trapezoidal rule: aliases at epsilon - jW weigh e^(-jcW), those at epsilon + jW fall by Chernoff at lambda > c. */
+/* The period W of the trapezoidal rule: aliases at epsilon - jW weigh e^(-jcW), those at epsilon + jW fall by Chernoff at lambda
+ * > c. */
 static double period(const pld__sketch *sketch, pld_direction direction, const pld__saddle *saddle, double log_delta) {
     double below = (PLD__CONTOUR_DIGITS - log_delta) / saddle->theta, above = INFINITY;
     for (double ratio = 0.02; ratio < 30; ratio *= 1.5) {

@@ -2,8 +2,8 @@
  *
  *     delta(epsilon) = (2 pi i)^-1 integral of e^(K(s) - s epsilon) / (s (s + 1)) ds along Re s = c > 0,
  *
- * K the sum of the steps' log moments, by the trapezoidal rule in Im s. It certifies nothing; it is reported, and it must agree with the
- * bracket. */
+ * K the sum of the steps' log moments, by the trapezoidal rule in Im s. It certifies nothing; it is reported, and it must agree
+ * with the bracket. */
 #ifndef PLD_ESTIMATE_CONTOUR_H
 #define PLD_ESTIMATE_CONTOUR_H
 

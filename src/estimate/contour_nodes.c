@@ -30,8 +30,8 @@ static void tilt(const pld__contour_step *one, double c, double log_moment, doub
     }
 }
 
-/* The bump of the tilted law around its highest point, and the weight outside. The other bumps may be far away and narrow; frequencies then come
- * back after they were negligible, like those of a lattice. Those of one bump do not. */
+/* The bump of the tilted law around its highest point, and the weight outside. The other bumps may be far away and narrow;
+ * frequencies then come back after they were negligible, like those of a lattice. Those of one bump do not. */
 static void find_core(pld__contour_step *one, const double *weight) {
     const double shallow = 1e-4;
     size_t top = 0;
@@ -91,8 +91,8 @@ static double falling_from(const pld__contour_step *one, double core_real, doubl
     return one->power * log(fmin(hypot(core_real, core_imaginary) + one->outside, 1));
 }
 
-/* T log phi at the next node, phi turned back by the mean: accurate because phi - 1 is summed as such, without what the weights miss of 1, which the
- * log moment has. */
+/* T log phi at the next node, phi turned back by the mean: accurate because phi - 1 is summed as such, without what the weights
+ * miss of 1, which the log moment has. */
 static double complex log_power(const pld__contour_step *one, turning *at) {
     double real, imaginary;
     pld__phasors_next(&at->phasors, &real, &imaginary);

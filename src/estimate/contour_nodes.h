@@ -13,8 +13,8 @@ typedef struct pld__contour_line {
     double c, spacing;
 } pld__contour_line;
 
-/* (phi(t_j) e^(-i t_j mean))^T / (s (s + 1)) of all steps together, with their log moment at c and the mean: nodes until they are negligible, or as
- * many as *nodes says if that is not 0. PLD_ERROR_ARGUMENT: that would be too many. */
+/* (phi(t_j) e^(-i t_j mean))^T / (s (s + 1)) of all steps together, with their log moment at c and the mean: nodes until they are
+ * negligible, or as many as *nodes says if that is not 0. PLD_ERROR_ARGUMENT: that would be too many. */
 pld_status pld__contour_nodes(pld__contour_points *points, const pld__contour_line *line, double complex *out, double *log_scale,
                               double *mean, size_t *nodes);
 

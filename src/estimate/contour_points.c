@@ -55,8 +55,8 @@ static pld_status make_fine(const pld__sketch_step *step, pld_direction directio
     return PLD_OK;
 }
 
-/* Where losses may end without delta noticing to all digits. Without an end, losses far beyond epsilon, however rare, come back as aliases
- * e^(cW) times as large. */
+/* Where losses may end without delta noticing to all digits. Without an end, losses far beyond epsilon, however rare, come back
+ * as aliases e^(cW) times as large. */
 static double last_loss(const pld__sketch_step *step, size_t count, pld_direction direction, double log_delta) {
     const pld_mechanism *mechanism = step->mechanism;
     double log_mass = log_delta - PLD__CONTOUR_DIGITS - log(step->power * (double)count);

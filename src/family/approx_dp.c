@@ -1,5 +1,5 @@
-/* approx-dp: the worst pair of a mechanism of which only (epsilon, delta) is known (Kairouz, Oh and Viswanath 2015) (T40): any such mechanism is a
- * post-processing of it. */
+/* approx-dp: the worst pair of a mechanism of which only (epsilon, delta) is known (Kairouz, Oh and Viswanath 2015) (T40): any
+ * such mechanism is a post-processing of it. */
 #include "base/base.h"
 #include "family/approx_dp.h"
 #include "family/check.h"
@@ -57,7 +57,7 @@ pld_status pld_mechanism_create_approx_dp(double epsilon, double delta, double r
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_EPSILON, KEY_DELTA, KEY_SENSITIVITY };
 
@@ -147,8 +147,8 @@ const pld__family pld__family_approx_dp = {
     .adjacency = "the one that the guarantee is for; not replace when sampled",
     PLD__KEYS(keys),
     .create = create,
-    .standing =
-        PLD__STANDING_DOMINATES, /* the black box; only the worst that has its guarantee attains it, and no group of such need to */
+    .standing = PLD__STANDING_DOMINATES, /* the black box; only the worst that has its guarantee attains it, and no group of such
+                                            need to */
     .no_group = PLD__ONE_GUARANTEE,
     .replace = replace,
     .describe = describe,

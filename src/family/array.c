@@ -1,5 +1,5 @@
-/* array: two lists of masses, outcome by outcome. What a sum lacks of 1 belongs to outcomes that are not listed: to infinity in an upper law, nowhere
- * in a lower one. */
+/* array: two lists of masses, outcome by outcome. What a sum lacks of 1 belongs to outcomes that are not listed: to infinity in
+ * an upper law, nowhere in a lower one. */
 #include "base/base.h"
 #include "base/plain.h"
 #include "family/check.h"
@@ -67,7 +67,7 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_FILE, KEY_P, KEY_Q, KEY_NORMALISE };
 

@@ -14,7 +14,8 @@ pld_status pld__check_positive(const char *key, double value, pld_error *error);
 pld_status pld__check_probability(const char *key, double value, pld_error *error);
 pld_status pld__check_group(const char *key, uint64_t value, pld_error *error);
 
-/* A data set of 1 to 1e15 records (up to there every whole number is a double) and a batch, whose key is named, of 1 to as many. */
+/* A data set of 1 to 1e15 records (up to there every whole number is a double) and a batch, whose key is named, of 1 to as many.
+ */
 pld_status pld__check_batch(uint64_t population, const char *key, uint64_t batch, pld_error *error);
 
 /* low <= value <= high. */

@@ -1,5 +1,5 @@
-/* discrete-gaussian: whole numbers with probability proportional to e^(-x^2/(2 sigma^2)) (Canonne, Kamath and Steinke 2020), around 0 and around the
- * sensitivity D. Losses are equally spaced by D/sigma^2. */
+/* discrete-gaussian: whole numbers with probability proportional to e^(-x^2/(2 sigma^2)) (Canonne, Kamath and Steinke 2020),
+ * around 0 and around the sensitivity D. Losses are equally spaced by D/sigma^2. */
 #include "base/base.h"
 #include "family/check.h"
 #include "family/discrete_gaussian.h"
@@ -10,7 +10,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Deviations listed on either side: masses down to e^-11000, or fewer where that would be many outcomes, but never above e^-800. */
+/* Deviations listed on either side: masses down to e^-11000, or fewer where that would be many outcomes, but never above e^-800.
+ */
 static const double REACH = 148, LEAST_REACH = 40, MANY = 20000;
 
 /* No mass below this is listed: it would soon have no digits, or be 0 on one side alone. */
@@ -32,8 +33,9 @@ static pld_status create_outcomes(double sigma, uint64_t sensitivity, double rat
     pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
     if (!outcomes)
         return PLD_ERROR_MEMORY;
-    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Each mass is computed once:
-     * it depends on the distance from the centre alone, up to reach + shift, and Q has those of all distances above its centre. */
+    /* Outcome i is the number i - reach. Where one side ends before the other, its mass there is computed all the same. Each mass
+     * is computed once: it depends on the distance from the centre alone, up to reach + shift, and Q has those of all distances
+     * above its centre. */
     for (size_t x = 0; x <= reach + shift; x++)
         outcomes[reach + x].q = mass_at(x, sigma);
     long double total = 0;
@@ -100,10 +102,11 @@ pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensiti
 }
 
 /* Claim: for t > 0 the outcomes that are not listed add at most e^(this) to E_P e^(t L).
- *   Without sampling p e^(t L) at x is e^(t (t + 1) D^2/(2 sigma^2)) times a mass around D (1 + t), unnormalised at most e^(-(x - D (1 + t))^2/(2 sigma^2)). The
- * first x left out above is reach + D + 1, at a distance m = reach + 1 - t D; below it is further away. Each side is at most a geometric series of ratio
- * e^(-m/sigma^2), if m > 0. What is skipped for being small lies beyond `reach` less D, so m is taken from there.
- *   Sampled: q ((1 - r) + r e^L)^(1 + t) <= (1 - r) q + r q e^((1 + t) L), convexity; in the other direction the loss is at most -log(1 - r). */
+ *   Without sampling p e^(t L) at x is e^(t (t + 1) D^2/(2 sigma^2)) times a mass around D (1 + t), unnormalised at most e^(-(x -
+ * D (1 + t))^2/(2 sigma^2)). The first x left out above is reach + D + 1, at a distance m = reach + 1 - t D; below it is further
+ * away. Each side is at most a geometric series of ratio e^(-m/sigma^2), if m > 0. What is skipped for being small lies beyond
+ * `reach` less D, so m is taken from there. Sampled: q ((1 - r) + r e^L)^(1 + t) <= (1 - r) q + r q e^((1 + t) L), convexity; in
+ * the other direction the loss is at most -log(1 - r). */
 double pld__discrete_gaussian_log_beyond(const pld_mechanism *mechanism, pld_direction direction, double t) {
     const pld__traits *traits = &mechanism->traits;
     double sigma = traits->scale, shift = (double)traits->whole_sensitivity, rate = traits->sampling_rate;
@@ -120,7 +123,7 @@ double pld__discrete_gaussian_log_beyond(const pld_mechanism *mechanism, pld_dir
     return larger + log(2) + 1e-12 * (1 + fabs(larger));
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_SIGMA, KEY_SENSITIVITY };
 

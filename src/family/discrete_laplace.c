@@ -1,5 +1,5 @@
-/* discrete-laplace: the geometric mechanism (Ghosh, Roughgarden and Sundararajan 2009), whole numbers with probability proportional to e^(-|x|/b). Below 0
- * and above the sensitivity D the loss is constant, so there are D + 1 outcomes. */
+/* discrete-laplace: the geometric mechanism (Ghosh, Roughgarden and Sundararajan 2009), whole numbers with probability
+ * proportional to e^(-|x|/b). Below 0 and above the sensitivity D the loss is constant, so there are D + 1 outcomes. */
 #include "base/base.h"
 #include "family/check.h"
 #include "family/family.h"
@@ -52,7 +52,7 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_B, KEY_SENSITIVITY };
 

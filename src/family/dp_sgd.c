@@ -1,5 +1,5 @@
-/* dp-sgd: what somebody who trains knows (N, batch, epochs) turned into what the pair needs (q and the number of steps). Wrong values of
- * these two are the commonest mistake, so they are derived here, exactly, and said. */
+/* dp-sgd: what somebody who trains knows (N, batch, epochs) turned into what the pair needs (q and the number of steps). Wrong
+ * values of these two are the commonest mistake, so they are derived here, exactly, and said. */
 #include "base/base.h"
 #include "base/number.h"
 #include "base/plain.h"
@@ -49,9 +49,10 @@ static pld_status check_training(const training_run *training, pld_error *error)
                                "'%s' is out of range: a training has at least 1 step", word);
 }
 
-/* --- texts ------------------------------------------------------------------------------------------------------------ */
+/* --- texts ---------------------------------------------------------------------------------------------------------- */
 
-/* The smallest double that is certainly not below batch/N: what is spent only grows with q (T41), so that upper ends hold for the fraction itself. */
+/* The smallest double that is certainly not below batch/N: what is spent only grows with q (T41), so that upper ends hold for the
+ * fraction itself. */
 static double rate_above(uint64_t population, uint64_t batch) {
     long double quotient = (long double)batch / (long double)population; /* good to half an ulp of long double */
     double q = (double)quotient;
@@ -67,8 +68,8 @@ static double rate_above(uint64_t population, uint64_t batch) {
     return exact ? q : nextafter(q, 2);
 }
 
-/* And lower ends: q is above the fraction by less than two units in its last place, which moves the least loss of k records, k log(1 - q), by
- * that over 1 - q. Where this is more than a trifle nothing is claimed from below. */
+/* And lower ends: q is above the fraction by less than two units in its last place, which moves the least loss of k records, k
+ * log(1 - q), by that over 1 - q. Where this is more than a trifle nothing is claimed from below. */
 static void pay_for_rate(double q, uint64_t k, pld_mechanism *mechanism) {
     if (!(q < 1) || mechanism->trivial)
         return;
@@ -108,7 +109,8 @@ static pld_status label(pld_mechanism *mechanism, const pld__traits *training, c
     return pld__mechanism_relabel(mechanism, resolved, note);
 }
 
-/* The poisson-gaussian pair of q = batch/N and k records, whose note says how q and the steps came about. The training has been checked. */
+/* The poisson-gaussian pair of q = batch/N and k records, whose note says how q and the steps came about. The training has been
+ * checked. */
 static pld_status create_training(const training_run *training, double sigma, uint64_t k, double sensitivity,
                                   pld_mechanism **mechanism, pld_error *error) {
     double q = rate_above(training->population, training->batch);
@@ -128,7 +130,7 @@ static pld_status create_training(const training_run *training, double sigma, ui
     return status;
 }
 
-/* --- keys --------------------------------------------------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_POPULATION, KEY_BATCH, KEY_EPOCHS, KEY_STEPS, KEY_SIGMA, KEY_K, KEY_SAMPLING, KEY_SENSITIVITY };
 
@@ -256,7 +258,7 @@ static pld_status count_steps(const pld__value *values, uint64_t *steps, pld_err
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 /* What was made from the pair of `origin` is a training like it, with the origin's note. Frees it on failure. */
 static pld_status follow(const pld_mechanism *origin, pld_mechanism *made, pld_mechanism **training) {

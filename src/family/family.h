@@ -1,5 +1,6 @@
-/* A family of mechanisms is one file and one row: all that generic code (the parser, `pld mechanisms`, groups, replacement, statements, calibration)
- * knows of it. To add one: src/family/NAME.c with its row, a line in table.h, tests/family/test_NAME.c. */
+/* A family of mechanisms is one file and one row: all that generic code (the parser, `pld mechanisms`, groups, replacement,
+ * statements, calibration) knows of it. To add one: src/family/NAME.c with its row, a line in table.h, tests/family/test_NAME.c.
+ */
 #ifndef PLD_FAMILY_FAMILY_H
 #define PLD_FAMILY_FAMILY_H
 
@@ -10,7 +11,7 @@
 #include "family/words.h"
 #include "pair/pair.h"
 
-/* --- keys ------------------------------------------------------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------------------------------------------------- */
 
 typedef enum pld__key_kind {
     PLD__KEY_NUMBER,  /* 0.01, 1e-5, 256/60000 */
@@ -56,7 +57,7 @@ typedef struct pld__given {
     pld__array_reader *reader; /* NULL: files are not read */
 } pld__given;
 
-/* --- the row ---------------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 typedef struct pld__family {
     /* What `pld mechanisms` shows. */
@@ -74,14 +75,15 @@ typedef struct pld__family {
     /* How many steps one of it stands for; NULL: one. Asked after `create`, with the same values. */
     pld_status (*steps)(const pld__value *values, uint64_t *steps, pld_error *error);
     const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
-    bool
-        samples_another; /* it has no pair of its own: the key `of` names the family whose keys follow, and `q` samples that one */
+    bool samples_another; /* it has no pair of its own: the key `of` names the family whose keys follow, and `q` samples that one
+                           */
 
     /* What is proven of the pair (T42): always the same, or by the numbers it was made from. */
     pld__standing standing;
     pld__standing (*standing_of)(const pld__traits *traits); /* NULL: `standing` */
 
-    /* The pair of k >= 1 records at once, all added or all removed, from the pair of one; `no_group` says why there is none where it is NULL. */
+    /* The pair of k >= 1 records at once, all added or all removed, from the pair of one; `no_group` says why there is none where
+     * it is NULL. */
     pld_status (*group)(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error);
     const char *no_group;
     /* The pair of a record that is replaced; `no_replace` says why there is none where it is NULL. */
@@ -115,7 +117,7 @@ const pld__family *pld__family_find(const char *name, pld_error *error);
 /* The family of a mechanism; a pair and nothing else counts as an array. */
 const pld__family *pld__family_of(const pld__traits *traits);
 
-/* --- what several families say ------------------------------------------------------------------------------------------------ */
+/* --- what several families say -------------------------------------------------------------------------------------- */
 
 #define PLD__SAMPLED_ALREADY "it is sampled already, and sampling twice is not one Poisson sampling of a known pair"
 #define PLD__GIVEN_AS_IT_IS "the pair was given as it is"

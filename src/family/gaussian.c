@@ -28,7 +28,7 @@ pld_status pld_mechanism_create_gaussian(double sigma, double sensitivity, pld_m
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_SIGMA, KEY_SENSITIVITY };
 
@@ -66,8 +66,8 @@ const pld__family pld__family_gaussian = {
     .adjacency = "add, remove, replace (the mean moves twice as far)",
     PLD__KEYS(keys),
     .create = create,
-    .standing =
-        PLD__STANDING_WORST_CASE, /* a result that moves by the whole sensitivity attains it; replaced: from one end to the other */
+    .standing = PLD__STANDING_WORST_CASE, /* a result that moves by the whole sensitivity attains it; replaced: from one end to
+                                             the other */
     .group = group_of,
     .replace = replace,
     .describe = describe,

@@ -1,6 +1,6 @@
-/* Groups: k records that are all added or all removed. The row of a family says which pair is the worst case for them, or why none is known: sampling
- * would need the mixture over how many of the group are drawn, and a guarantee or a pair that was given says nothing about more records than
- * it was given for. */
+/* Groups: k records that are all added or all removed. The row of a family says which pair is the worst case for them, or why
+ * none is known: sampling would need the mixture over how many of the group are drawn, and a guarantee or a pair that was given
+ * says nothing about more records than it was given for. */
 #include "base/base.h"
 #include "family/check.h"
 #include "family/family.h"

@@ -18,12 +18,12 @@
     "N counts the larger of two neighbouring data sets. Shuffled batches, and records that stay with a gradient of 0, are not " \
     "covered."
 
-/* What is proven of it (T42). A record that is added or removed, batches of B drawn without replacement; N counts the larger data set.
- *   Where the others' part does not depend on the draw, j protected records in the batch move the mean by j shifts and nothing else moves.
- *   Where it may, a protected record also takes the place of another, of norm 1, so that the mean moves by up to 2 for each: Hyp(j; N, k, B) N(2j) versus N(0)
- * dominates if the smaller data set can fill a batch, B <= N - k (Ganesh 2024). All others at -1 and the protected ones at +1 attain it. A larger shift is worse
- * than every smaller one.
- *   B = N is no draw at all: everybody is in the batch, and shift 1 is the Gaussian mechanism. */
+/* What is proven of it (T42). A record that is added or removed, batches of B drawn without replacement; N counts the larger data
+ * set. Where the others' part does not depend on the draw, j protected records in the batch move the mean by j shifts and nothing
+ * else moves. Where it may, a protected record also takes the place of another, of norm 1, so that the mean moves by up to 2 for
+ * each: Hyp(j; N, k, B) N(2j) versus N(0) dominates if the smaller data set can fill a batch, B <= N - k (Ganesh 2024). All
+ * others at -1 and the protected ones at +1 attain it. A larger shift is worse than every smaller one. B = N is no draw at all:
+ * everybody is in the batch, and shift 1 is the Gaussian mechanism. */
 static pld__standing standing_of(const pld__traits *traits) {
     if (traits->batch == traits->population)
         return traits->shift < 1    ? PLD__STANDING_RESTRICTED
@@ -110,7 +110,7 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_POPULATION, KEY_BATCH, KEY_K, KEY_SIGMA, KEY_SHIFT, KEY_SENSITIVITY };
 

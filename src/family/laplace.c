@@ -1,4 +1,5 @@
-/* laplace: Laplace noise of scale b on results that one record changes by `sensitivity` (Dwork, McSherry, Nissim and Smith 2006). */
+/* laplace: Laplace noise of scale b on results that one record changes by `sensitivity` (Dwork, McSherry, Nissim and Smith 2006).
+ */
 #include "family/check.h"
 #include "family/family.h"
 #include "pair/laplace.h"
@@ -25,7 +26,7 @@ pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechan
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_B, KEY_SENSITIVITY };
 
@@ -72,8 +73,8 @@ const pld__family pld__family_laplace = {
     .adjacency = "add, remove, replace (the sensitivity doubles)",
     PLD__KEYS(keys),
     .create = create,
-    .standing =
-        PLD__STANDING_WORST_CASE, /* many results moved one after the other are a chain of tests, and one moved all the way attains the chain */
+    .standing = PLD__STANDING_WORST_CASE, /* many results moved one after the other are a chain of tests, and one moved all the
+                                             way attains the chain */
     .group = group_of,
     .replace = replace,
     .describe = describe,

@@ -67,8 +67,8 @@ static pld_status fill_side(const char *key, size_t count, const double *weight,
     return PLD_OK;
 }
 
-/* In units of sigma no mean may be too small or too large for what is computed from it, nor may two that differ become one: their difference is all the loss
- * there may be. `given` is for the means of both sides. */
+/* In units of sigma no mean may be too small or too large for what is computed from it, nor may two that differ become one: their
+ * difference is all the loss there may be. `given` is for the means of both sides. */
 static pld_status check_means(size_t count, const double *weight, const double *mean, double scale, double *given, size_t *kept,
                               pld_error *error) {
     char word[64];
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_SIGMA, KEY_P_WEIGHT, KEY_P_MEAN, KEY_Q_WEIGHT, KEY_Q_MEAN, KEY_SENSITIVITY };
 

@@ -1,5 +1,6 @@
-/* noisy-vote: report-noisy-max with Laplace noise of scale b on every count, as in PATE (Papernot et al. 2017): pure differential privacy, 1/b for an
- * added or removed vote and 2/b for a changed one (Dwork and Roth 2014), of which nothing more is used here. */
+/* noisy-vote: report-noisy-max with Laplace noise of scale b on every count, as in PATE (Papernot et al. 2017): pure differential
+ * privacy, 1/b for an added or removed vote and 2/b for a changed one (Dwork and Roth 2014), of which nothing more is used here.
+ */
 #include "base/base.h"
 #include "family/approx_dp.h"
 #include "family/check.h"
@@ -36,7 +37,7 @@ pld_status pld_mechanism_create_noisy_vote(double b, bool changed, double rate, 
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_B, KEY_SENSITIVITY };
 

@@ -1,6 +1,6 @@
-/* poisson: the wrapper of another family, poisson:q=..,of=NAME,.. Each record joins with probability q on its own, and P becomes (1 - q) Q + q P. That
- * dominates what is sampled if the pair does so in both directions (Zhu, Dong and Wang 2022). The mechanism, and so its row, is of the family that is sampled: its
- * constructor is given the rate. */
+/* poisson: the wrapper of another family, poisson:q=..,of=NAME,.. Each record joins with probability q on its own, and P becomes
+ * (1 - q) Q + q P. That dominates what is sampled if the pair does so in both directions (Zhu, Dong and Wang 2022). The
+ * mechanism, and so its row, is of the family that is sampled: its constructor is given the rate. */
 #include "family/family.h"
 
 /* Its keys are listed; those of the other family come with them. */

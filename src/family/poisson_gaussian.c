@@ -1,6 +1,6 @@
 /* poisson-gaussian: every record joins a batch with probability q on its own, and N(0, sigma^2) is added to the sum. Removing
- * `removed` records and adding `added` others gives sum_i Binom(i; removed, q) N(i) versus sum_j Binom(j; added, q) N(-j). For one
- * kind only this is the proven worst case of the group (k = 1: Abadi et al. 2016, Zhu, Dong and Wang 2022). */
+ * `removed` records and adding `added` others gives sum_i Binom(i; removed, q) N(i) versus sum_j Binom(j; added, q) N(-j). For
+ * one kind only this is the proven worst case of the group (k = 1: Abadi et al. 2016, Zhu, Dong and Wang 2022). */
 #include "base/base.h"
 #include "family/check.h"
 #include "family/family.h"
@@ -78,7 +78,7 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_Q, KEY_SIGMA, KEY_K, KEY_REMOVED, KEY_ADDED, KEY_SENSITIVITY };
 
@@ -121,8 +121,9 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
                                                  values[KEY_SENSITIVITY].number, mechanism, error);
 }
 
-/* What is proven (T42). All on one side: Zhu, Dong and Wang 2022; Choquette-Choo et al. 2024 for groups. One of each: the record that is replaced, by advanced joint
- * convexity (Balle, Barthe and Gaboardi 2018) and the first. Gradients in one direction attain it, whatever the group. */
+/* What is proven (T42). All on one side: Zhu, Dong and Wang 2022; Choquette-Choo et al. 2024 for groups. One of each: the record
+ * that is replaced, by advanced joint convexity (Balle, Barthe and Gaboardi 2018) and the first. Gradients in one direction
+ * attain it, whatever the group. */
 pld__standing pld__poisson_gaussian_standing(const pld__traits *traits) {
     return traits->removed == 0 || traits->added == 0 || (traits->removed == 1 && traits->added == 1) ? PLD__STANDING_WORST_CASE
                                                                                                       : PLD__STANDING_ATTAINED;

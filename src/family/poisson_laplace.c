@@ -29,7 +29,7 @@ pld_status pld_mechanism_create_poisson_laplace(double q, double b, double sensi
     return status;
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_Q, KEY_B, KEY_SENSITIVITY };
 

@@ -1,5 +1,5 @@
-/* randomized-response: one of k answers, the true one with probability p and each other with (1 - p)/(k - 1) (Warner 1965). The pair is that of two
- * different true answers, so it is the same in both directions. */
+/* randomized-response: one of k answers, the true one with probability p and each other with (1 - p)/(k - 1) (Warner 1965). The
+ * pair is that of two different true answers, so it is the same in both directions. */
 #include "base/base.h"
 #include "family/check.h"
 #include "family/family.h"
@@ -70,7 +70,7 @@ pld_status pld_mechanism_create_randomized_response_p(double truth, uint64_t k, 
     return create_answers(truth, others / (long double)(k - 1), loss, k, rate, keys, mechanism);
 }
 
-/* --- the row ----------------------------------------------------------------------------------------------------------- */
+/* --- the row -------------------------------------------------------------------------------------------------------- */
 
 enum { KEY_EPSILON, KEY_P, KEY_K, KEY_SENSITIVITY };
 

@@ -1,5 +1,5 @@
-/* Reads `name:key=value,...@count`. What a word may be is in the rows of the families; whether a number is in range is judged by the
- * family's constructor. */
+/* Reads `name:key=value,...@count`. What a word may be is in the rows of the families; whether a number is in range is judged by
+ * the family's constructor. */
 #include "family/spec.h"
 
 #include "base/base.h"
@@ -21,7 +21,7 @@ static char *cut(char *text, char separator) {
     return found + 1;
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------------------------- */
 
 static pld_status parse_numbers(char *text, pld__value *value, pld_error *error) {
     size_t length = 1;
@@ -72,7 +72,7 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
     return pld__error_argument(error, word, number_error.allowed, "%s of %s: %s", key->name, family->name, number_error.message);
 }
 
-/* --- keys ------------------------------------------------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------------------------------------------------- */
 
 static pld_status find_key(const pld__family *family, const char *name, size_t *index, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(name);
@@ -180,10 +180,10 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
     return status;
 }
 
-/* --- poisson:q=..,of=NAME,.. -------------------------------------------------------------------------------------------- */
+/* --- poisson:q=..,of=NAME,.. ---------------------------------------------------------------------------------------- */
 
-/* Takes `key=` out of a list of keys, in place; returns its value in `value`, false if it is not there. Keys that are there twice are left for
- * the family to refuse. */
+/* Takes `key=` out of a list of keys, in place; returns its value in `value`, false if it is not there. Keys that are there twice
+ * are left for the family to refuse. */
 static bool take_key(char *keys, const char *key, char *value, size_t size) {
     size_t length = strlen(key);
     for (char *item = keys; item != NULL && *item != '\0';) {
@@ -235,7 +235,7 @@ static pld_status create_sampled(const char *spec, char *keys, const target *to)
     return create_from_keys(family, spec, *keys != '\0' ? keys : NULL, rate, to);
 }
 
-/* --- the whole spec --------------------------------------------------------------------------------------------------- */
+/* --- the whole spec ------------------------------------------------------------------------------------------------- */
 
 /* `text` is what is behind the last `@`, NULL if there is none. */
 static pld_status parse_count(const char *text, uint64_t *count, pld_error *error) {

@@ -1,5 +1,5 @@
-/* What is proven of a pair: whether it is a bound for the mechanism it stands for, and whether the mechanism can be as bad. Every sentence
- * about privacy depends on it. */
+/* What is proven of a pair: whether it is a bound for the mechanism it stands for, and whether the mechanism can be as bad. Every
+ * sentence about privacy depends on it. */
 #ifndef PLD_FAMILY_STANDING_H
 #define PLD_FAMILY_STANDING_H
 

@@ -1,5 +1,6 @@
-/* The list of families, in the order in which `pld mechanisms` shows them: the one line that a new family adds outside of its own file and its test.
- * NAME here is the file NAME.c, which defines the row pld__family_NAME, and tests/family/test_NAME.c (tests/flow/check_families.sh). */
+/* The list of families, in the order in which `pld mechanisms` shows them: the one line that a new family adds outside of its own
+ * file and its test. NAME here is the file NAME.c, which defines the row pld__family_NAME, and tests/family/test_NAME.c
+ * (tests/flow/check_families.sh). */
 #ifndef PLD_FAMILY_TABLE_H
 #define PLD_FAMILY_TABLE_H
 

@@ -1,4 +1,5 @@
-/* What families say of themselves in a statement, without knowing where it goes to: words and code for a writer that the statement brings.
+/* What families say of themselves in a statement, without knowing where it goes to: words and code for a writer that the
+ * statement brings.
  *
  * What is between dollar signs is a formula: epsilon, delta and sigma are Greek letters, <= is a sign, 1.2e-5 a power of ten. */
 #ifndef PLD_FAMILY_WORDS_H
@@ -16,7 +17,7 @@ typedef struct pld__words {
 /* Cut after 1023 characters: only numbers and words of our own belong here. */
 void pld__words_say(const pld__words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* --- what neighbours differ by ------------------------------------------------------------------------------------------------ */
+/* --- what neighbours differ by -------------------------------------------------------------------------------------- */
 
 typedef enum pld__change {
     PLD__CHANGE_RECORDS, /* there or not, or replaced, as the adjacency says */
@@ -36,7 +37,7 @@ pld__neighbours pld__neighbours_given(const pld_mechanism *mechanism);
 /* Of a pair that counts protected records by `removed` and `added`. */
 pld__neighbours pld__neighbours_counted(const pld_mechanism *mechanism);
 
-/* --- what is assumed ------------------------------------------------------------------------------------------------------------ */
+/* --- what is assumed ------------------------------------------------------------------------------------------------ */
 
 /* Numbers of a training that have to be public. */
 typedef enum pld__public {
@@ -49,7 +50,7 @@ typedef enum pld__public {
 
 enum { PLD__DRAWING_SENTENCES = 2 };
 
-/* --- clauses that several families share ---------------------------------------------------------------------------------------- */
+/* --- clauses that several families share ---------------------------------------------------------------------------- */
 
 /* ", 5 times". */
 void pld__words_times(const pld__words *words, uint64_t count);

@@ -20,8 +20,8 @@ json_t *pld__json_start(pld__json_builder *build, const char *schema);
 /* Its text; takes the object, also on failure. */
 PLD_WARN_UNUSED pld_status pld__json_finish(pld__json_builder *build, json_t *object, char **text);
 
-/* {"lower", "estimate", "upper"} as it is, the estimate null where there is none; of a log delta as delta and as its decimal log, rounded
- * outward. */
+/* {"lower", "estimate", "upper"} as it is, the estimate null where there is none; of a log delta as delta and as its decimal log,
+ * rounded outward. */
 json_t *pld__json_bracket(pld__json_builder *build, const pld_bracket *bracket);
 json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket);

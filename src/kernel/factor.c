@@ -1,5 +1,5 @@
-/* Lists of the sampled families come from their numbers, not from the pair, whose weights and means are rounded to double: epsilon of a million steps
- * tells the difference. That they are the pair's is checked, number by number. */
+/* Lists of the sampled families come from their numbers, not from the pair, whose weights and means are rounded to double:
+ * epsilon of a million steps tells the difference. That they are the pair's is checked, number by number. */
 #include "kernel/factor.h"
 
 #include "base/base.h"
@@ -63,7 +63,8 @@ static long double heaviest_mean(const pld__mixture_density *side) {
     return side->mean[best];
 }
 
-/* `weight` for 0 .. last records, at means sign * j * step; the ones without weight are left out. False if that is not what the side has. */
+/* `weight` for 0 .. last records, at means sign * j * step; the ones without weight are left out. False if that is not what the
+ * side has. */
 static bool fill_from_weights(const pld__mixture_density *side, const long double *weight, size_t last, long double step,
                               int sign, pld__kernel_list *list) {
     *list = (pld__kernel_list){.weight_error = (6 * (long double)(last + 1) + 4) * PLD__KERNEL_U};

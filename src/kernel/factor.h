@@ -1,5 +1,5 @@
-/* One step of a composition as exact kernels see it: two lists of weights and means in long double, turned so that the loss increases along x in the
- * direction asked about, in units of the noise. */
+/* One step of a composition as exact kernels see it: two lists of weights and means in long double, turned so that the loss
+ * increases along x in the direction asked about, in units of the noise. */
 #ifndef PLD_KERNEL_FACTOR_H
 #define PLD_KERNEL_FACTOR_H
 

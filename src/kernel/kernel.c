@@ -8,7 +8,7 @@
 static const long double U = PLD__KERNEL_U;
 static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.14159265358979323846264338327950288L;
 
-/* --- steps --------------------------------------------------------------------------------------------------------------------- */
+/* --- steps ---------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_steps_free(pld__kernel_steps *steps) {
     pld__free(steps->factors);
@@ -40,7 +40,7 @@ bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechan
     return true;
 }
 
-/* --- the sum --------------------------------------------------------------------------------------------------------------------- */
+/* --- the sum -------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_sum_free(pld__kernel_sum *sum) {
     pld__free(sum->real);
@@ -109,8 +109,8 @@ static long double log_moment_upper(const pld__kernel_steps *steps, const pld__k
     return total + 16 * U * fabsl(total);
 }
 
-/* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large, nothing is taken for the term, and a bound of its
- * absolute value for its error. */
+/* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large,
+ * nothing is taken for the term, and a bound of its absolute value for its error. */
 static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log, long double t) {
     long double theta = sum->theta, square = (theta * theta + t * t) * ((theta + 1) * (theta + 1) + t * t);
     bool known = log->error < 0.5L && isfinite(log->real);
@@ -189,7 +189,7 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     return status;
 }
 
-/* --- delta ----------------------------------------------------------------------------------------------------------------------- */
+/* --- delta ---------------------------------------------------------------------------------------------------------- */
 
 /* log(e^x + lost), from above. */
 static long double with_lost(long double x, long double lost) {
@@ -207,7 +207,8 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
         turned += sqrtl(sum->real[k] * sum->real[k] + sum->imaginary[k] * sum->imaginary[k]) *
                   (fabsl(sum->angle[k]) + 2 * t * fabsl((long double)epsilon));
     }
-    /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, products and the sum by a few u of each term. */
+    /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, products and the sum by a few u of each term.
+     */
     long double rounded = U * (4 * turned + (long double)(sum->count + 16) * sum->size);
     long double reference = sum->scale - sum->theta * (long double)epsilon, period = sum->period;
     long double reference_error = 4 * U * (fabsl(sum->scale) + fabsl(sum->theta * (long double)epsilon) + fabsl(reference) + 16);

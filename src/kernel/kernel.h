@@ -1,4 +1,5 @@
-/* delta(epsilon) of a composition of Gaussian mixtures from values of its moment on a line, both ends from one sum: no buckets, no smoothing.
+/* delta(epsilon) of a composition of Gaussian mixtures from values of its moment on a line, both ends from one sum: no buckets,
+ * no smoothing.
  *
  * Theorem (T76), kernel. For theta > 0, frequencies t_k = k spacing, W = 2 pi/spacing, M(s) the moment of the composed loss:
  *     W^-1 sum over all whole k of M(s_k) e^(-s_k epsilon)/(s_k (s_k + 1)) = delta(epsilon) + aliases,   s_k = theta + i t_k,
@@ -6,8 +7,8 @@
  *
  * With soft cuts it is about what they keep, delta_chi, and delta_chi <= delta <= delta_chi + the P-mass that is lost (T78).
  *
- * Theorem (T77), dropped. If |M(theta + it)| <= I for all t >= t_K, a frequency, leaving out all |k| > K changes the left side by at most
- * I e^(-theta epsilon)/(pi t_K). */
+ * Theorem (T77), dropped. If |M(theta + it)| <= I for all t >= t_K, a frequency, leaving out all |k| > K changes the left side by
+ * at most I e^(-theta epsilon)/(pi t_K). */
 #ifndef PLD_KERNEL_KERNEL_H
 #define PLD_KERNEL_KERNEL_H
 

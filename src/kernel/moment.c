@@ -16,7 +16,7 @@ typedef struct {
     long double real, imaginary, error, size;
 } running;
 
-/* --- one node ---------------------------------------------------------------------------------------------------------------- */
+/* --- one node ------------------------------------------------------------------------------------------------------- */
 
 /* e^w - 1 - w for |w| <= 1/2: w^2 (1/2 + w/6 + ..), 17 terms of which leave less than 2^-70 of it. */
 static void exponential_rest(long double re, long double im, long double *real, long double *imaginary) {
@@ -103,7 +103,7 @@ static void add_node(const pld__kernel_node *node, const pld__kernel_weight *wei
         add_direct(node, weight, theta, t, turn, sum);
 }
 
-/* --- what lies beyond ---------------------------------------------------------------------------------------------------------- */
+/* --- what lies beyond ----------------------------------------------------------------------------------------------- */
 
 /* g r_p^(1+theta) r_q^-theta at a node, from above. */
 static long double tilted_density_upper(const pld__kernel_node *node, long double theta) {
@@ -124,7 +124,8 @@ static long double range_at(const pld__kernel_factor *factor, const pld__kernel_
     return nodes->step * INVERSE_ROOT_TURN * tilted_density_upper(end, theta) / expm1l(nodes->step * distance) * (1 + 1e-15L);
 }
 
-/* Of a bell around 0 and of each component, what the nodes leave out at one end: a bell falls from the end on, so the sum is less than the integral. */
+/* Of a bell around 0 and of each component, what the nodes leave out at one end: a bell falls from the end on, so the sum is less
+ * than the integral. */
 static void add_bell_range(const pld__kernel_nodes *nodes, const pld__kernel_list *list, int sign, long double *bells) {
     long double end = sign * nodes->all[sign > 0 ? nodes->count - 1 : 0].x;
     for (size_t j = 0; j <= list->count; j++) {
@@ -137,7 +138,7 @@ static void add_bell_range(const pld__kernel_nodes *nodes, const pld__kernel_lis
     }
 }
 
-/* --- the sums ------------------------------------------------------------------------------------------------------------------ */
+/* --- the sums ------------------------------------------------------------------------------------------------------- */
 
 /* The errors of (T74) that are not those of f itself: aliases and ends of g and of each g r. */
 static long double bell_errors(const pld__kernel_tilted *tilted, long double t) {
@@ -203,7 +204,7 @@ pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long 
     return with_quadrature(tilted, t, sum_nodes(tilted, t));
 }
 
-/* --- one frequency after the other ----------------------------------------------------------------------------------------------- */
+/* --- one frequency after the other ---------------------------------------------------------------------------------- */
 
 void pld__kernel_walk_free(pld__kernel_walk *walk) {
     pld__free(walk->weight);
@@ -233,8 +234,8 @@ pld_status pld__kernel_walk_create(const pld__kernel_tilted *tilted, long double
     return PLD_OK;
 }
 
-/* A turn is good to 4 u and what the loss is off by; a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step, the phasor's modulus being 1 within
- * that. */
+/* A turn is good to 4 u and what the loss is off by; a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step, the
+ * phasor's modulus being 1 within that. */
 static phasor walk_phasor(pld__kernel_walk *walk, size_t n, const pld__kernel_node *node, long double t) {
     size_t since = walk->next % walk->stride;
     if (since == 0) {
@@ -266,8 +267,8 @@ pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk) {
     return with_quadrature(tilted, t, finished(tilted, t, &sum));
 }
 
-/* |log(1 + S + e) - log(1 + S)| <= -log(1 - |e|/|1 + S|). Near 1 the log's modulus is log1p of |1 + S|^2 - 1 = a (2 + a) + b^2, which is off by a few u of
- * |a| + b^2, and elsewhere a few u. */
+/* |log(1 + S + e) - log(1 + S)| <= -log(1 - |e|/|1 + S|). Near 1 the log's modulus is log1p of |1 + S|^2 - 1 = a (2 + a) + b^2,
+ * which is off by a few u of |a| + b^2, and elsewhere a few u. */
 pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment) {
     long double a = moment->real, b = moment->imaginary, size = hypotl(1 + a, b), near = fabsl(a) + fabsl(b);
     pld__kernel_log found = {.imaginary = atan2l(b, 1 + a), .error = INFINITY};
@@ -281,7 +282,7 @@ pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment) {
     return found;
 }
 
-/* --- decay --------------------------------------------------------------------------------------------------------------------- */
+/* --- decay ---------------------------------------------------------------------------------------------------------- */
 
 /* log |c| and arg c of a list at a node (T70), good to units of their own size: c - 1 is a mean of e^(i shift m_j) - 1. */
 typedef struct {
@@ -306,7 +307,8 @@ static direction turned(const pld__kernel_list *list, long double x, long double
     }
     real /= sum;
     imaginary /= sum;
-    /* A share is off by twice what its term may be, relative; sines, products and sums add units, and an angle shift * (m_j - m_0) what its means are off by. */
+    /* A share is off by twice what its term may be, relative; sines, products and sums add units, and an angle shift * (m_j -
+     * m_0) what its means are off by. */
     long double relative = 2 * (worst + list->weight_error) + U * (24 + 2 * (long double)list->count),
                 moved = 2 * shift * farthest;
     long double real_error = -real * relative + imaginary * moved + moved * moved,
@@ -332,8 +334,9 @@ static long double log_majorant(const pld__kernel_nodes *nodes, const pld__kerne
     return log1pl(expl(log_more + 16 * U * (1 + fabsl(log_more) + eta * eta + z * z) + 2 * node->keep_error)) * (1 + 16 * U);
 }
 
-/* I(t) = M(theta) + the integral of f (e^X - 1), X = a^2/2 + log(k/chi) + (1 + theta) log |c_p| - theta log |c_q| - t A: where X is small, so is what rounding does to
- * the difference. Sums: I <= I_h + J decay bound, M_h <= M (1 + trapezoidal bound), and I_h - M_h is what is added up, but for the nodes left out. */
+/* I(t) = M(theta) + the integral of f (e^X - 1), X = a^2/2 + log(k/chi) + (1 + theta) log |c_p| - theta log |c_q| - t A: where X
+ * is small, so is what rounding does to the difference. Sums: I <= I_h + J decay bound, M_h <= M (1 + trapezoidal bound), and I_h
+ * - M_h is what is added up, but for the nodes left out. */
 long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift) {
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;

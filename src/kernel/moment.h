@@ -2,11 +2,12 @@
  *
  * Theorem (T74), second order. With w = log r_p + s L, L = log r_p - log r_q, M(s) - 1 is the integral of g U,
  *     U = e^w - 1 - (1 + s) y_p + s y_q = (e^w - 1 - w) + (1 + s)(log r_p - y_p) - s (log r_q - y_q),
- * because those of g and g r are 1. Each part of the second form is of second order in y, and computed to units of its size, so that the error of T M(s) does
- * not grow with T where T y^2 does not.
+ * because those of g and g r are 1. Each part of the second form is of second order in y, and computed to units of its size, so
+ * that the error of T M(s) does not grow with T where T y^2 does not.
  *
- * Theorem (T75), range. If the logarithmic derivative of f = g chi r_p^(1+theta) r_q^-theta is at most -d < 0 from the last node X on, the nodes behind it add less than
- * h f(X)/(e^(h d) - 1) to the sum; below the first one likewise. Without a cut, d = X - (1 + theta) p_high + theta m_q(X) serves, m_q the posterior mean. */
+ * Theorem (T75), range. If the logarithmic derivative of f = g chi r_p^(1+theta) r_q^-theta is at most -d < 0 from the last node
+ * X on, the nodes behind it add less than h f(X)/(e^(h d) - 1) to the sum; below the first one likewise. Without a cut, d = X -
+ * (1 + theta) p_high + theta m_q(X) serves, m_q the posterior mean. */
 #ifndef PLD_KERNEL_MOMENT_H
 #define PLD_KERNEL_MOMENT_H
 
@@ -40,7 +41,8 @@ typedef struct pld__kernel_weight {
     long double exponent, mass, error;
 } pld__kernel_weight;
 
-/* The same at t = 0, spacing, 2 spacing, .. one after the other: e^(itL) of each node is turned by a product, and made anew every so often. */
+/* The same at t = 0, spacing, 2 spacing, .. one after the other: e^(itL) of each node is turned by a product, and made anew every
+ * so often. */
 typedef struct pld__kernel_walk {
     const pld__kernel_tilted *tilted;
     long double spacing;
@@ -61,7 +63,8 @@ typedef struct pld__kernel_log {
 
 pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment);
 
-/* log of a bound of |M(theta + it')| for every t' >= t, by (T72) with a contour moved by `shift`; INFINITY if it does not apply. */
+/* log of a bound of |M(theta + it')| for every t' >= t, by (T72) with a contour moved by `shift`; INFINITY if it does not apply.
+ */
 long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift);
 
 #endif

@@ -17,8 +17,8 @@ static long double log1p_rest(long double y) {
     return -y * y * sum;
 }
 
-/* z_j at x, and how far it may be off: x - m/2 and the product round by u each, and the mean's error moves z by (x - m) times it, first order; twice that is
- * counted. */
+/* z_j at x, and how far it may be off: x - m/2 and the product round by u each, and the mean's error moves z by (x - m) times it,
+ * first order; twice that is counted. */
 static long double exponent(const pld__kernel_list *list, size_t j, long double x, long double *error) {
     long double mean = list->mean[j], z = mean * (x - mean / 2);
     *error = 3 * U * fabsl(z) + 2 * list->error[j] * (fabsl(x) + fabsl(mean) + 1);

@@ -1,6 +1,7 @@
 /* Both mixtures of a factor at equally spaced points, with what rounding did to each number.
  *
- * Theorem (T73), rounding of nodes: see MATHEMATICS.md. With z_j = m_j (x - m_j/2) and y = sum_j w_j (e^(z_j) - 1), r = 1 + y, since weights sum to 1. */
+ * Theorem (T73), rounding of nodes: see MATHEMATICS.md. With z_j = m_j (x - m_j/2) and y = sum_j w_j (e^(z_j) - 1), r = 1 + y,
+ * since weights sum to 1. */
 #ifndef PLD_KERNEL_NODES_H
 #define PLD_KERNEL_NODES_H
 

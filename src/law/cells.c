@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Cells are also no wider than this fraction of the bulk, so that the stretch beside a hard edge, where the loss is nearly flat and a
- * bucket is wide in x, is resolved in x. */
+/* Cells are also no wider than this fraction of the bulk, so that the stretch beside a hard edge, where the loss is nearly flat
+ * and a bucket is wide in x, is resolved in x. */
 static const double BULK_FRACTION = 1.0 / 256;
 
 /* Buckets filled by one thread at a time. Positions start anew in each chunk, so results do not depend on the threads. */
@@ -102,8 +102,9 @@ static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_ma
     cells->kappa[bucket] = fmax(cells->kappa[bucket], 2 * error + 4 * PLD__U * fabs(low));
 }
 
-/* The label of an edge, offset + edge * width, is computed with two roundings and its position is found to 4 u (1 + |loss|): both ends of a
- * bucket are off by that much, which is paid for as a wrong ratio (T5). Nothing is assumed of the digits of offset or width. */
+/* The label of an edge, offset + edge * width, is computed with two roundings and its position is found to 4 u (1 + |loss|): both
+ * ends of a bucket are off by that much, which is paid for as a wrong ratio (T5). Nothing is assumed of the digits of offset or
+ * width. */
 static double label_slack(const pld__cells *cells, size_t bucket) {
     double sum = 0;
     for (size_t end = bucket; end <= bucket + 1; end++) {

@@ -1,10 +1,10 @@
-/* Cells: the loss axis cut at the lattice edges offset + i * width, each bucket cut further, with P- and Q-mass of every cell. One set of cells
- * serves both bounds and both directions.
+/* Cells: the loss axis cut at the lattice edges offset + i * width, each bucket cut further, with P- and Q-mass of every cell.
+ * One set of cells serves both bounds and both directions.
  *
  * Masses are kept relative to their bucket, so that nothing under- or overflows however small delta or sigma is: in bucket b,
- * P-mass = p e^unit[b] and Q-mass = q e^(unit[b] - low(b)), where low(b) = offset + edge(b) * width is the loss at its lower edge. So
- * p/q = e^(loss - low(b)) lies between 1 and e^(width of the bucket). Buckets are one lattice step wide, or as many as a list of edges
- * says. */
+ * P-mass = p e^unit[b] and Q-mass = q e^(unit[b] - low(b)), where low(b) = offset + edge(b) * width is the loss at its lower
+ * edge. So p/q = e^(loss - low(b)) lies between 1 and e^(width of the bucket). Buckets are one lattice step wide, or as many as a
+ * list of edges says. */
 #ifndef PLD_LAW_CELLS_H
 #define PLD_LAW_CELLS_H
 

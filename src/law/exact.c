@@ -1,5 +1,6 @@
-/* Discrete pairs need no buckets: each outcome is a node, at its own loss. Masses are off by a factor 1 +- rho, which makes P larger or smaller
- * (bound/cells.h), and losses by kappa, which the label error hands on (T38): after T steps epsilon moves by T kappa at most. */
+/* Discrete pairs need no buckets: each outcome is a node, at its own loss. Masses are off by a factor 1 +- rho, which makes P
+ * larger or smaller (bound/cells.h), and losses by kappa, which the label error hands on (T38): after T steps epsilon moves by T
+ * kappa at most. */
 #include "base/base.h"
 #include "law/law.h"
 #include "pair/sparse.h"

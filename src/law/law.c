@@ -145,8 +145,9 @@ pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double the
         return PLD_ERROR_MEMORY;
     for (size_t i = from; i < to; i++) {
         double exponent = away * pld__law_loss(law, i);
-        /* In units of u: the tilt's difference, the loss and their product round the exponent by 4 of what it is made of, the next difference
-         * by 1 of both; exp, five products and the normalisation by 1 or 2 each; log_moment is a sum of long doubles. */
+        /* In units of u: the tilt's difference, the loss and their product round the exponent by 4 of what it is made of, the
+         * next difference by 1 of both; exp, five products and the normalisation by 1 or 2 each; log_moment is a sum of long
+         * doubles. */
         double parts = 6 * fabs(away) * pld__law_size(law, i) + 2 * fabs(shift) + (double)fabsl(law->log_moment) / 256 +
                        PLD__PART_WIDENING / PLD__U;
         double tilted = weight_for(law, i, upper) * exp(exponent - shift);

@@ -1,6 +1,7 @@
 /* A law of the privacy loss on a lattice, tilted: the mass at loss(i) = offset + node(i) * width is
- * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding (T7); beside it stands an atom at infinity. An upper law
- * has a D that is >= the true one everywhere, a lower law one that is <=; products keep that (T1), and what may be done to a law is known (T2). */
+ * weight[i] e^(log_moment - theta loss(i)), by definition and without rounding (T7); beside it stands an atom at infinity. An
+ * upper law has a D that is >= the true one everywhere, a lower law one that is <=; products keep that (T1), and what may be done
+ * to a law is known (T2). */
 #ifndef PLD_LAW_LAW_H
 #define PLD_LAW_LAW_H
 
@@ -34,10 +35,10 @@ void pld__law_free(pld__law *law);
 /* What parts are widened by at least, relative. */
 #define PLD__PART_WIDENING (32 * PLD__U)
 
-/* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice without an
- * atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's own by at most
- * about 600 over the range of losses. NULL in *part if there is no mass; where there are nodes an upper part has some, as they may have
- * lost it. */
+/* What the law has on its nodes from .. to - 1, tilted by theta instead, with weights that sum to 1: a law on the same lattice
+ * without an atom at infinity. Every mass is at least (upper) or at most the law's. Tight as long as theta is away from the law's
+ * own by at most about 600 over the range of losses. NULL in *part if there is no mass; where there are nodes an upper part has
+ * some, as they may have lost it. */
 pld_status pld__law_part(const pld__law *law, size_t from, size_t to, double theta, bool upper, pld__law **part);
 
 /* The sum of the weights less 1, to an ulp and 1e-26, however many there are: powers of laws multiply its error. */
@@ -46,8 +47,8 @@ double pld__law_excess(const pld__law *law);
 /* The first node whose loss is above `loss`; count if there is none. */
 size_t pld__law_above(const pld__law *law, double loss);
 
-/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers leave
- * a law that says nothing, on the side asked for. */
+/* Divides the weights by their sum, and moves it into log_moment (which holds their scale before). Weights that are not numbers
+ * leave a law that says nothing, on the side asked for. */
 void pld__law_normalise(pld__law *law, bool upper);
 
 /* Drops nodes without weight at both ends: what counts as the support should be it. */
@@ -56,8 +57,8 @@ void pld__law_trim(pld__law *law);
 /* spread.c: an upper law, its D is >= the true D everywhere. */
 pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, double theta, pld__law **law);
 
-/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets of its nodes and one that suits a narrow bulk it keeps
- * the one that loses least at theta: every choice is valid. */
+/* merge.c: a lower law, its D is <= the true D everywhere. Of `phases` offsets of its nodes and one that suits a narrow bulk it
+ * keeps the one that loses least at theta: every choice is valid. */
 pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, pld__law **law);
 
 /* exact.c: the outcomes of a sparse mechanism themselves, an upper or a lower law. */

@@ -1,16 +1,18 @@
 /* Merge: a lower law on a lattice.
  *
- * Claim (T6). Gathering outcomes into one is a post-processing, so D can only fall; splitting an outcome (p, q) into (s p, s q) and the rest
- * changes no D. So a law of gathered groups, each with P/Q exactly e^node, is a lower law; moving P down or dropping it keeps it one (T2).
+ * Claim (T6). Gathering outcomes into one is a post-processing, so D can only fall; splitting an outcome (p, q) into (s p, s q)
+ * and the rest changes no D. So a law of gathered groups, each with P/Q exactly e^node, is a lower law; moving P down or dropping
+ * it keeps it one (T2).
  *
- * The walk goes through the cells from the heavy end, where a hard edge makes the first group exact, to the thin tail, where what is
- * left over is moved down: the other way the leftover would be bulk. With A/B the ratio that rises along the walk (A = P, B = Q upward in
- * the loss; A = Q, B = P downward) a group waits below the next node until a cell lifts it there. The same walk makes the remove law
- * (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down differs.
+ * The walk goes through the cells from the heavy end, where a hard edge makes the first group exact, to the thin tail, where what
+ * is left over is moved down: the other way the leftover would be bulk. With A/B the ratio that rises along the walk (A = P, B =
+ * Q upward in the loss; A = Q, B = P downward) a group waits below the next node until a cell lifts it there. The same walk makes
+ * the remove law (upward: A is its P-mass) and the add law (upward: B is its P-mass, at minus the node); only what moves down
+ * differs.
  *
- * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u; 2 n u for the n cells of each bucket is added to its kappa (32 u and
- * more) before the cells bound (T3) pays for it. Crossing into another bucket rounds a few times more, paid for there. The rounding of the
- * tilt is paid by making P smaller, like rho. */
+ * Rounding: a group of n cells misses A/B = e^node by at most (n + 12) u; 2 n u for the n cells of each bucket is added to its
+ * kappa (32 u and more) before the cells bound (T3) pays for it. Crossing into another bucket rounds a few times more, paid for
+ * there. The rounding of the tilt is paid by making P smaller, like rho. */
 #include "base/base.h"
 #include "bound/cells.h"
 #include "law/law.h"
@@ -19,8 +21,8 @@
 
 enum { HEAD = 1024, HEAD_WITHOUT_EDGE = 16384 };
 
-/* Where the masses fall steeply, what comes may never lift a waiting group to its node, and the group would take all of a rare far mode with
- * it. After so many buckets it is moved down instead, as one that grows too large relative to a bucket is. */
+/* Where the masses fall steeply, what comes may never lift a waiting group to its node, and the group would take all of a rare
+ * far mode with it. After so many buckets it is moved down instead, as one that grows too large relative to a bucket is. */
 enum { PATIENCE = 3 };
 static const double LARGEST_GROUP = 1e200;
 
@@ -104,8 +106,8 @@ static inline void gather(walker *walk, double a, double b) {
     walk->b += b;
 }
 
-/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. False if there is
- * none. */
+/* What is left moves down: to the node below for the direct law, to the node above along the walk for the other. False if there
+ * is none. */
 static bool finish(walker *walk) {
     if (!walk->direct) {
         if (walk->ended || !walk->started)
@@ -125,7 +127,8 @@ static size_t bucket_of(const walker *walk, int64_t step) {
     return walk->backward ? walk->cells->buckets - 1 - (size_t)step : (size_t)step;
 }
 
-/* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. Walking down, A is q and B is p e^-width. */
+/* Enters a bucket: the group changes its units, see cells.h for what the bucket's are. Walking down, A is q and B is p e^-width.
+ */
 static void enter(walker *walk, int64_t step) {
     const pld__cells *cells = walk->cells;
     size_t bucket = bucket_of(walk, step);
@@ -233,7 +236,8 @@ static walker walker_of(const pld__cells *cells, pld_direction direction, double
     walker walk = {
         .cells = cells, .law = law, .backward = cells->heavy_above, .limit = limit, .phase = phase, .scale = scale, .node = -1};
     walk.direct = (direction == PLD_REMOVE) != walk.backward;
-    /* Along the walk nodes are at (+-offset of the cells) + phase + lattice steps; the law that is not direct has them negated. */
+    /* Along the walk nodes are at (+-offset of the cells) + phase + lattice steps; the law that is not direct has them negated.
+     */
     double start = (walk.backward ? -cells->offset : cells->offset) + phase;
     law->offset = walk.direct ? start : -start;
     law->label_error = PLD__U * fabs(start); /* of that sum */
@@ -269,8 +273,8 @@ static pld__law *create_law(const pld__cells *cells, pld_direction direction, do
     return law;
 }
 
-/* The phase at which everything in the first bucket makes one group by itself. When the bulk is narrower than a bucket no other phase
- * will do: nodes below it cannot be reached, and lifting it to one above takes mass from the far tail. */
+/* The phase at which everything in the first bucket makes one group by itself. When the bulk is narrower than a bucket no other
+ * phase will do: nodes below it cannot be reached, and lifting it to one above takes mass from the far tail. */
 static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__law *law) {
     walker walk = walker_of(cells, direction, 0, 0, 1, law);
     walk.started = walk.ended = true; /* gathers without ever reaching a node */
@@ -279,14 +283,16 @@ static double bulk_phase(const pld__cells *cells, pld_direction direction, pld__
     gather_bucket(&walk);
     if (!(walk.a > 0 && walk.b > 0))
         return 0;
-    /* A little above, as rounding must not put a cell of the bulk above its node. Where the bulk is on the edge itself, and below it for all
-     * that is certain, nothing but far losses could lift it there: the node before the first is then put just below it. */
+    /* A little above, as rounding must not put a cell of the bulk above its node. Where the bulk is on the edge itself, and below
+     * it for all that is certain, nothing but far losses could lift it there: the node before the first is then put just below
+     * it. */
     double ratio = log(walk.a / walk.b), phase = ratio + 8 * PLD__U;
     phase = phase > 0 ? phase : walk.width + ratio - 64 * PLD__U;
     return phase > 0 && phase < walk.width ? phase : 0;
 }
 
-/* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides. */
+/* The phase that keeps most over the head. The pattern of groups is set beside the hard edge and persists, so the head decides.
+ */
 static pld_status best_phase(const pld__cells *cells, pld_direction direction, double theta, unsigned phases, double scale,
                              double *best) {
     /* Without a hard edge the walk starts in a thin tail, and the head has to reach the bulk. */

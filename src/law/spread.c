@@ -1,16 +1,17 @@
 /* Spread ("connect the dots", Doroshenko et al. 2022): the tightest upper law on a lattice.
  *
- * Claim (T4). A set of outcomes with masses (p, q) whose loss lies in [l0, l1], l1 = l0 + h, is dominated by beta at l1 and p - beta at l0,
- * beta = (p - q e^l0)/(1 - e^-h).
- * Proof. These two outcomes have P-mass p and Q-mass beta e^-l1 + (p - beta) e^-l0 = e^-l0 (p - beta (1 - e^-h)) = q, so their D equals
- * the true D at x <= e^l0 and at x >= e^l1 (where it is p - xq and 0), and is linear between, while the true D is convex. A larger beta
- * only moves P up (T2). Hypotheses: every cell lies within its bucket up to kappa, which the cells bound (T3) has paid for by making p/q
- * larger (T5); beta is rounded up (8 u p covers products and difference). A beta below 0 is 0, which moves P up.
+ * Claim (T4). A set of outcomes with masses (p, q) whose loss lies in [l0, l1], l1 = l0 + h, is dominated by beta at l1 and p -
+ * beta at l0, beta = (p - q e^l0)/(1 - e^-h). Proof. These two outcomes have P-mass p and Q-mass beta e^-l1 + (p - beta) e^-l0 =
+ * e^-l0 (p - beta (1 - e^-h)) = q, so their D equals the true D at x <= e^l0 and at x >= e^l1 (where it is p - xq and 0), and is
+ * linear between, while the true D is convex. A larger beta only moves P up (T2). Hypotheses: every cell lies within its bucket
+ * up to kappa, which the cells bound (T3) has paid for by making p/q larger (T5); beta is rounded up (8 u p covers products and
+ * difference). A beta below 0 is 0, which moves P up.
  *
- * A beta above p says that p/q, as large as it may be, exceeds e^l1: mass at a hard edge, or an atom, on the node itself. Up to the rounding of
- * the edges (T5) the claim then holds for the nodes l1 and l2 behind it, if p/q <= e^l2. Where there is no such node p stays at l1, and *all* losses of the law are declared to be up to
- * s = log(p/q) - l1 larger than their labels (label_error): p at l1 + s dominates (p, q), and moving the rest up as well keeps an upper law.
- * Nothing is ever left out: a bucket that has no q goes to infinity.
+ * A beta above p says that p/q, as large as it may be, exceeds e^l1: mass at a hard edge, or an atom, on the node itself. Up to
+ * the rounding of the edges (T5) the claim then holds for the nodes l1 and l2 behind it, if p/q <= e^l2. Where there is no such
+ * node p stays at l1, and *all* losses of the law are declared to be up to s = log(p/q) - l1 larger than their labels
+ * (label_error): p at l1 + s dominates (p, q), and moving the rest up as well keeps an upper law. Nothing is ever left out: a
+ * bucket that has no q goes to infinity.
  *
  * Beyond the last node the excess p - q e^l goes to infinity, the rest to the node; below the first node all P moves up to it.
  * The rounding of the tilt, (parts of its exponent) u, is paid by making P larger, like rho. */
@@ -20,9 +21,9 @@
 
 #include <math.h>
 
-/* The masses of a bucket relative to the lower edge of its *direction*: P-mass p e^exponent, and q = Q-mass e^(low - exponent), so that
- * p - q is what beta needs. For add the roles are exchanged: the lower edge is minus the upper one, and
- * q e^-h stands for ... the Q-mass of add, which is the P-mass of remove. */
+/* The masses of a bucket relative to the lower edge of its *direction*: P-mass p e^exponent, and q = Q-mass e^(low - exponent),
+ * so that p - q is what beta needs. For add the roles are exchanged: the lower edge is minus the upper one, and q e^-h stands for
+ * ... the Q-mass of add, which is the P-mass of remove. */
 typedef struct {
     double p, q, exponent; /* exponent without the tilt */
     double rho;            /* the masses may be larger than the true ones by a factor 1 + 4 rho */
@@ -37,7 +38,8 @@ static bucket_mass mass_of(const pld__cells *cells, size_t bucket, bool exchange
     /* A sum of n positive terms is good to n u; n is 4 except beside hard edges. */
     double terms = (double)(cells->start[bucket + 1] - cells->start[bucket]) * PLD__U;
     double rho = cells->rho[bucket] + terms + tilt_error, kappa = cells->kappa[bucket] + 2 * terms;
-    /* remove: P-mass p e^unit, Q-mass q e^(unit - low). add: P-mass q e^(unit - low), Q-mass p e^unit = p e^-h e^(unit - low) e^(low + h). */
+    /* remove: P-mass p e^unit, Q-mass q e^(unit - low). add: P-mass q e^(unit - low), Q-mass p e^unit = p e^-h e^(unit - low)
+     * e^(low + h). */
     double other = exchanged ? p * exp(-pld__cells_step(cells, bucket)) : q;
     pld__cell_bound bound = pld__bound_cell_upper(exchanged ? q : p, other, rho, kappa);
     return (bucket_mass){bound.p, bound.q, exchanged ? unit - low : unit, rho};
@@ -124,7 +126,8 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
         add_mass(law, last, kept, scale);
         law->infinity += expl(right_p) * -expm1l(kept - right_p) * (1 + 1e-15L) + 1e-4930L;
     }
-    /* At the top of a loss that ends there is no bucket above to pay for edges that are not quite where their labels say (T5 b). */
+    /* At the top of a loss that ends there is no bucket above to pay for edges that are not quite where their labels say (T5 b).
+     */
     if (right_p == -INFINITY && isfinite(cells->end_error[direction]))
         law->label_error = fmax(law->label_error, cells->kappa[exchanged ? 0 : cells->buckets - 1] + cells->end_error[direction]);
     law->finite += 8 * tails;

@@ -1,11 +1,12 @@
 /* delta(epsilon) of one Gaussian step from below and above, at any epsilon and any noise.
  *
- * Theorem (T44) (Balle and Wang 2018). For N(m, 1) versus N(0, 1), m > 0, with a = epsilon/m - m/2, b = epsilon/m + m/2 and R = (1 - Phi)/phi Mills' ratio,
- *     delta(epsilon) = Phi(-a) - e^epsilon Phi(-b) = phi(a) (R(a) - R(b)),
- * as e^epsilon phi(b) = phi(a). delta increases with m, so that a mean known to within some error has its bounds at both ends.
+ * Theorem (T44) (Balle and Wang 2018). For N(m, 1) versus N(0, 1), m > 0, with a = epsilon/m - m/2, b = epsilon/m + m/2 and R =
+ * (1 - Phi)/phi Mills' ratio, delta(epsilon) = Phi(-a) - e^epsilon Phi(-b) = phi(a) (R(a) - R(b)), as e^epsilon phi(b) = phi(a).
+ * delta increases with m, so that a mean known to within some error has its bounds at both ends.
  *
- * Rounding, in units of 2^-64 and with c = epsilon/m + m/2: a and b are off by 4 c, log phi(a) by 4 c |a| + 4 a^2, R(x) relative by 4 x^2 + 64 below FAR (erfcl to 6
- * ulps, e^(x^2/2)) and by 64 beyond it; and |R'| = 1 - x R <= 1/(1 + x^2) for x >= 0, as R >= x/(1 + x^2). For a < 0 the first form is taken, of which both terms are at most 1. */
+ * Rounding, in units of 2^-64 and with c = epsilon/m + m/2: a and b are off by 4 c, log phi(a) by 4 c |a| + 4 a^2, R(x) relative
+ * by 4 x^2 + 64 below FAR (erfcl to 6 ulps, e^(x^2/2)) and by 64 beyond it; and |R'| = 1 - x R <= 1/(1 + x^2) for x >= 0, as R >=
+ * x/(1 + x^2). For a < 0 the first form is taken, of which both terms are at most 1. */
 #include "base/base.h"
 #include "base/normal.h"
 #include "pair/mixture.h"
@@ -13,7 +14,8 @@
 #include <math.h>
 
 static const long double LOG_ROOT_TWO_PI = 0.918938533204672741780329736405617640L, UNIT = 0x1p-64L;
-/* From here on the asymptotic series, which alternates, errs by less than the first of its terms left out, 49!!/FAR^50 < 1e-21. */
+/* From here on the asymptotic series, which alternates, errs by less than the first of its terms left out, 49!!/FAR^50 < 1e-21.
+ */
 static const long double FAR = 13;
 enum { TERMS = 24 };
 

@@ -4,7 +4,8 @@
 
 #include "pair/pair.h"
 
-/* P = (1 - rate) Lap(0, b) + rate Lap(shift, b) versus Q = Lap(0, b); the plain loss is up to shift/b, which may be anything up to 1e300. */
+/* P = (1 - rate) Lap(0, b) + rate Lap(shift, b) versus Q = Lap(0, b); the plain loss is up to shift/b, which may be anything up
+ * to 1e300. */
 pld_status pld__laplace_mechanism(double shift, double b, double rate, const char *resolved, const char *note,
                                   pld_mechanism **mechanism);
 

@@ -1,9 +1,10 @@
 /* The pair of the Laplace mechanism (T28): two outcomes with mass, at the ends of the loss, and a density between.
  *
- * With a = shift/b, x is log dLap(shift)/dLap(0), the loss without sampling, from -a to a. In units of b the output is (a + x)/2 beyond the centre of Q and (a - x)/2
- * before that of P without sampling; both densities are exponentials of that, so all masses are closed forms. a is carried as a sum of two long doubles, so that
- * the distances to the ends, a + x and a - x, are good to a few units of long double relative to themselves: the log of a mass is off by a few
- * units and by a unit of its own size, however large a is. */
+ * With a = shift/b, x is log dLap(shift)/dLap(0), the loss without sampling, from -a to a. In units of b the output is (a + x)/2
+ * beyond the centre of Q and (a - x)/2 before that of P without sampling; both densities are exponentials of that, so all masses
+ * are closed forms. a is carried as a sum of two long doubles, so that the distances to the ends, a + x and a - x, are good to a
+ * few units of long double relative to themselves: the log of a mass is off by a few units and by a unit of its own size, however
+ * large a is. */
 #include "pair/laplace.h"
 
 #include "base/base.h"
@@ -35,7 +36,8 @@ static double within(const laplace *pair, double x) {
     return fmin(fmax(x, -pair->end), pair->end);
 }
 
-/* The loss at x is the one asked for within u (5 + 2 log(1/rate)) of its size (sampling.c), and within u |x| slope(x): x is rounded to double. */
+/* The loss at x is the one asked for within u (5 + 2 log(1/rate)) of its size (sampling.c), and within u |x| slope(x): x is
+ * rounded to double. */
 static void laplace_positions(const void *object, const double *loss, size_t count, double *x) {
     const laplace *pair = object;
     for (size_t i = 0; i < count; i++)
@@ -79,8 +81,8 @@ static double edge_error(const laplace *pair, double x) {
     return 4 * fabs(loss) + 2 * fabs(x) * slope;
 }
 
-/* Cells too thin for a double have no digits. Beside the rest of the bucket they may be nothing, less than u of either sum, and are left out: a lower law may
- * leave out any cell, an upper one takes sums. Otherwise false: nothing is known. */
+/* Cells too thin for a double have no digits. Beside the rest of the bucket they may be nothing, less than u of either sum, and
+ * are left out: a lower law may leave out any cell, an upper one takes sums. Otherwise false: nothing is known. */
 static bool leave_out_thin(size_t cuts, double *p, double *q) {
     double sum_p = 0, sum_q = 0;
     for (size_t i = 0; i < cuts; i++) {
@@ -116,8 +118,9 @@ static pld__accuracy laplace_masses(const void *object, double left, double righ
             p[i] = q[i] = DBL_MIN;
         return (pld__accuracy){.rho = 1, .kappa = INFINITY};
     }
-    /* Logs of masses are within 16 + 2 times their size units of long double, u/2048; subtracting the unit and adding the reference round by half a unit of
-     * the larger; the results are rounded to double. The ratio of two also has its edges in the wrong place. 32 u is what bound/cells.h needs. */
+    /* Logs of masses are within 16 + 2 times their size units of long double, u/2048; subtracting the unit and adding the
+     * reference round by half a unit of the larger; the results are rounded to double. The ratio of two also has its edges in the
+     * wrong place. 32 u is what bound/cells.h needs. */
     double relative = 32 + (16 + 4 * size + 2 * fabs(*unit) + 2 * fabs(reference)) / 1024;
     double edges = fmax(edge_error(pair, left), edge_error(pair, right));
     return (pld__accuracy){.rho = relative * PLD__U, .kappa = (2 * relative + edges + 4 * fabs(reference)) * PLD__U};
@@ -161,8 +164,9 @@ static pld__log_mass laplace_mass_above(const void *object, double x) {
     return x < -pair->end ? (pld__log_mass){0, 0} : mass;
 }
 
-/* With x the plain loss of epsilon: remove, delta = rate (1 - e^(-(a - x)/2)), the curve of Laplace noise amplified by sampling (T27); add, with that of -epsilon,
- * Q(B) - e^epsilon P(B) = rate e^epsilon (e^x Q(B) - P'(B)) for B the outcomes below x, which is rate e^(epsilon + x) (1 - e^(-(a + x)/2)). */
+/* With x the plain loss of epsilon: remove, delta = rate (1 - e^(-(a - x)/2)), the curve of Laplace noise amplified by sampling
+ * (T27); add, with that of -epsilon, Q(B) - e^epsilon P(B) = rate e^epsilon (e^x Q(B) - P'(B)) for B the outcomes below x, which
+ * is rate e^(epsilon + x) (1 - e^(-(a + x)/2)). */
 static long double laplace_log_delta(const void *object, pld_direction direction, double epsilon) {
     const laplace *pair = object;
     bool remove = direction == PLD_REMOVE;
@@ -196,8 +200,9 @@ typedef struct {
     double away, weight;
 } place;
 
-/* What is at t, from 0 to 1, when [0, 1] is laid over x: evenly, or, where panels would be long beside the 2 in which masses fall by e, more densely towards the
- * ends, by `crowding`: masses are at the ends, whatever the tilt, as their logs are convex in x. */
+/* What is at t, from 0 to 1, when [0, 1] is laid over x: evenly, or, where panels would be long beside the 2 in which masses fall
+ * by e, more densely towards the ends, by `crowding`: masses are at the ends, whatever the tilt, as their logs are convex in x.
+ */
 static place place_of(const laplace *pair, double crowding, double t) {
     bool low = t < 0.5;
     double side = 2 * (low ? t : 1 - t);
@@ -245,7 +250,8 @@ static pld__sketch_point nth_point(const quadrature *by, size_t n) {
     return point_at(pair, at, WEIGHT[node] / 2 / (double)by->panels);
 }
 
-static pld_status laplace_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points, size_t *count) {
+static pld_status laplace_sketch_points(const void *object, double reach, unsigned refinement, pld__sketch_point **points,
+                                        size_t *count) {
     quadrature by = quadrature_of(object, refinement);
     (void)reach;
     pld__sketch_point *made = pld__allocate(by.count, sizeof *made);
@@ -264,8 +270,8 @@ static double complex grown(const pld__sketch_point *point, double complex s) {
     return exp(point->log_p) * pld__complex(growth * cos(phase) - 2 * half * half, (1 + growth) * sin(phase));
 }
 
-/* The points are kept for a second look where there is memory for them, and made again where there is none: the number is the same, and has no
- * way to say that memory was missing. */
+/* The points are kept for a second look where there is memory for them, and made again where there is none: the number is the
+ * same, and has no way to say that memory was missing. */
 static double complex laplace_log_moment(const void *object, double complex s) {
     const laplace *pair = object;
     /* Panels so short that neither the density nor e^(sL) changes much within one; crowded where that would be very many. */

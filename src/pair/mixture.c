@@ -1,5 +1,5 @@
-/* The pair of two Gaussian mixtures, put together from its parts: losses (mixture_loss.c), masses of cells (mixture_masses.c), tails (mixture_tail.c),
- * single steps (mixture_hockey.c), moments. */
+/* The pair of two Gaussian mixtures, put together from its parts: losses (mixture_loss.c), masses of cells (mixture_masses.c),
+ * tails (mixture_tail.c), single steps (mixture_hockey.c), moments. */
 #include "pair/mixture.h"
 
 #include "base/base.h"
@@ -80,8 +80,8 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
     double infimum = p->mean[0] == q->mean[0] ? p->log_weight[0] - q->log_weight[0] : -INFINITY;
     double supremum =
         p->mean[p->count - 1] == q->mean[q->count - 1] ? p->log_weight[p->count - 1] - q->log_weight[q->count - 1] : INFINITY;
-    /* A mean that is off by 2 u moves the tail at a distance y by 2 u |mean| (y + 1), and a tail of mass t is at most sqrt(2 |log t|) away; of the
-     * components of a mixture the heavier ones count. */
+    /* A mean that is off by 2 u moves the tail at a distance y by 2 u |mean| (y + 1), and a tail of mass t is at most sqrt(2 |log
+     * t|) away; of the components of a mixture the heavier ones count. */
     double largest = fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean));
     pld_mechanism made = {.operations = &MIXTURE_OPERATIONS,
                           .tail_slope = 2 * PLD__U * largest,

@@ -1,5 +1,5 @@
-/* A pair of Gaussian mixtures with common variance 1: P = sum_i w_i N(a_i, 1), Q = sum_j v_j N(b_j, 1). Every Gaussian family is one
- * of these after division by sigma. */
+/* A pair of Gaussian mixtures with common variance 1: P = sum_i w_i N(a_i, 1), Q = sum_j v_j N(b_j, 1). Every Gaussian family is
+ * one of these after division by sigma. */
 #ifndef PLD_PAIR_MIXTURE_H
 #define PLD_PAIR_MIXTURE_H
 
@@ -10,8 +10,8 @@ typedef struct pld__mixture_density {
     size_t count;
     double *weight, *log_weight;
     double *mean; /* increasing */
-    /* When the means are equally spaced and the weights log-concave, the terms t_i(x) = w_i e^(a_i x - a_i^2/2) are unimodal in i and
-     * follow from their largest one by products; otherwise each costs an exponential. */
+    /* When the means are equally spaced and the weights log-concave, the terms t_i(x) = w_i e^(a_i x - a_i^2/2) are unimodal in i
+     * and follow from their largest one by products; otherwise each costs an exponential. */
     bool ladder;
     double spacing;
     double *log_ratio; /* log t_(i+1)/t_i at x = 0 */
@@ -40,8 +40,8 @@ pld__mixture_density_value pld__mixture_density_evaluate(const pld__mixture_dens
 enum { PLD__SERIES = 8 };
 pld__mixture_density_value pld__mixture_density_series(const pld__mixture_density *side, double x, double *coefficient);
 
-/* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-4900 of the total are dropped. A weight too
- * small for a double is 0 in `weight`, and only its log counts. */
+/* `weight` (long double, need not be normalised) and `mean` are copied; components below 1e-4900 of the total are dropped. A
+ * weight too small for a double is 0 in `weight`, and only its log counts. */
 pld_status pld__mixture_density_create(size_t count, const long double *weight, const double *mean, pld__mixture_density *side,
                                        long double *dropped);
 void pld__mixture_density_free(pld__mixture_density *side);
@@ -49,8 +49,9 @@ void pld__mixture_density_free(pld__mixture_density *side);
 /* Does the loss increase everywhere? A proof or false; see mixture_monotone.c. */
 bool pld__mixture_monotone(const pld__mixture_pair *pair);
 
-/* Builds the mechanism from two sides given in units of sigma, means good to 2 u and equal only if they are equal in truth; `resolved` and `note` as in pld__mechanism_create. Fails with
- * PLD_ERROR_ARGUMENT (error filled, naming `word`) if the loss is not monotone. */
+/* Builds the mechanism from two sides given in units of sigma, means good to 2 u and equal only if they are equal in truth;
+ * `resolved` and `note` as in pld__mechanism_create. Fails with PLD_ERROR_ARGUMENT (error filled, naming `word`) if the loss is
+ * not monotone. */
 pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, const double *p_mean, size_t q_count,
                                   const long double *q_weight, const double *q_mean, const char *resolved, const char *note,
                                   pld_mechanism **mechanism, pld_error *error);

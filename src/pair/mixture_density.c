@@ -17,8 +17,8 @@ void pld__mixture_density_free(pld__mixture_density *side) {
     *side = (pld__mixture_density){0};
 }
 
-/* Ladders: see the struct. The tolerance on the spacing only has to notice unequal spacing: within it the products differ from the
- * exponentials by less than rounding, because means that are multiples of one step are exact to an ulp. */
+/* Ladders: see the struct. The tolerance on the spacing only has to notice unequal spacing: within it the products differ from
+ * the exponentials by less than rounding, because means that are multiples of one step are exact to an ulp. */
 static void set_ladder(pld__mixture_density *side, const long double *share) {
     size_t count = side->count;
     if (count < 2)
@@ -68,7 +68,8 @@ pld_status pld__mixture_density_create(size_t count, const long double *weight, 
         }
         kept[made.count] = share;
         made.weight[made.count] = (double)share;
-        /* The complement of a heavy weight is a sum of the others, never a difference from 1: that of q = 1e-20 has all its digits. */
+        /* The complement of a heavy weight is a sum of the others, never a difference from 1: that of q = 1e-20 has all its
+         * digits. */
         for (size_t j = 0; share > 0.5L && j < count; j++)
             others += j == i ? 0 : weight[j];
         made.log_weight[made.count] = (double)(share > 0.5L ? log1pl(-others / total) : logl(share));
@@ -97,7 +98,8 @@ static size_t ladder_top(const pld__mixture_density *side, double x) {
 /* Called with every term that matters, over the largest one. */
 typedef void visitor(void *context, const pld__mixture_density *side, size_t index, double term);
 
-/* `exponential` counts the rounding of a term in units of u: `size` for its exponent per step from the top, `bend` for the products. */
+/* `exponential` counts the rounding of a term in units of u: `size` for its exponent per step from the top, `bend` for the
+ * products. */
 static inline void ladder_visit(const pld__mixture_density *side, double x, pld__mixture_density_value *value, visitor *visit,
                                 void *context) {
     size_t top = ladder_top(side, x);

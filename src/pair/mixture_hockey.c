@@ -1,7 +1,7 @@
 /* delta(epsilon) of one step of a Gaussian mixture pair, from below and above, with digits that do not end where a loss is small.
  *
- * Let r be any mean, g the bell around it, T_m(c) the mass of N(m, 1) on the side A of a threshold c where the loss is larger, and w, v the weights of
- * P and Q, which sum to 1. Then
+ * Let r be any mean, g the bell around it, T_m(c) the mass of N(m, 1) on the side A of a threshold c where the loss is larger,
+ * and w, v the weights of P and Q, which sum to 1. Then
  *
  *     L(x) = log1p(sum_j w_j expm1(z_j)) - log1p(sum_i v_i expm1(z_i)),   z_m = (m - r)(x - (m + r)/2),
  *     F(c) := P(A) - e^epsilon Q(A) = sum_j w_j (T_j - T_r) - e^epsilon sum_i v_i (T_i - T_r) - expm1(epsilon) T_r,
@@ -11,12 +11,13 @@
  * Theorem (T26). delta(epsilon) >= F(c) for every c. If L(c_low) <= epsilon <= L(c_high), c_low before c_high, then
  *     delta(epsilon) <= F(c_high) + (1 - e^-(L(c_high) - epsilon)) P(behind c_low);
  * and delta(epsilon) <= (1 - e^-(S - epsilon)) P(behind c_low) with S the supremum of the loss.
- * Proof. delta is the supremum of P(A) - e^epsilon Q(A) over all A, attained by {L > epsilon} = {behind c*}, c* between c_low and c_high. What lies
- * between c* and c_high has p - e^epsilon q = p (1 - e^(epsilon - L)) with L <= L(c_high); the last claim is the same with c_high at the end.
+ * Proof. delta is the supremum of P(A) - e^epsilon Q(A) over all A, attained by {L > epsilon} = {behind c*}, c* between c_low and
+ * c_high. What lies between c* and c_high has p - e^epsilon q = p (1 - e^(epsilon - L)) with L <= L(c_high); the last claim is
+ * the same with c_high at the end.
  *
- * Rounding. A weight is good to (2 + n/256) u (weights.h), a mean to 2 u, libm's long double functions to at most 6 ulps (README); how that moves z, L, T and F is
- * added up beside them. Hypotheses: no component was left out, at most MOST_COMPONENTS of them, and no exponent overflows a long double; where
- * one fails nothing is said. */
+ * Rounding. A weight is good to (2 + n/256) u (weights.h), a mean to 2 u, libm's long double functions to at most 6 ulps
+ * (README); how that moves z, L, T and F is added up beside them. Hypotheses: no component was left out, at most MOST_COMPONENTS
+ * of them, and no exponent overflows a long double; where one fails nothing is said. */
 #include "base/base.h"
 #include "base/normal.h"
 #include "pair/mixture.h"
@@ -75,8 +76,8 @@ static known loss_at(const view *at, double x) {
     return (known){value, p.error + q.error + ROUNDING * fabsl(value)};
 }
 
-/* The mass of N(mean, 1) behind x. Its log falls by at most max(y, 0) + 1 where y grows by 1, and e^r - 1 <= r (1 + r) for r <= 1; if y is off by d, the mass
- * also is off by no more than what is further out than |y| - d, on either side. */
+/* The mass of N(mean, 1) behind x. Its log falls by at most max(y, 0) + 1 where y grows by 1, and e^r - 1 <= r (1 + r) for r <=
+ * 1; if y is off by d, the mass also is off by no more than what is further out than |y| - d, on either side. */
 static known tail_at(const view *at, double mean, double x) {
     long double y = at->sign * ((long double)x - mean), value = pld__normal_tail(y);
     long double off = 2 * PLD__U * fabs(mean), relative = ROUNDING * (4 + 2 * y * y) + off * (fmaxl(y, 0) + 1);
@@ -115,8 +116,8 @@ static long double mass_upper(const view *at, double x) {
     return fminl(difference.value + difference.error + reference.value + reference.error, 1);
 }
 
-/* Halves [*low, *high] (along the loss, beside a guess where that is right) until nothing is between, then moves each end away until it is certain. False if the loss is not
- * certain to reach epsilon before `end`. */
+/* Halves [*low, *high] (along the loss, beside a guess where that is right) until nothing is between, then moves each end away
+ * until it is certain. False if the loss is not certain to reach epsilon before `end`. */
 static bool enclose(const view *at, double epsilon, double start, double end, double guess, double *low, double *high) {
     double near = 1e-9 * (1 + fabs(guess)) * at->sign;
     bool good = isfinite(guess) && loss_at(at, guess - near).value <= epsilon && loss_at(at, guess + near).value > epsilon;

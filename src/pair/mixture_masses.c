@@ -1,19 +1,18 @@
 /* Masses of cells of two Gaussian mixtures, and how accurate they are.
  *
- * Accuracy of a cell (T30), the hypotheses of the ledger term "cells". Let D be the distance from x to the farthest mean that matters there (share
- * above 1e-22). For a Gaussian |f^(m)| = |He_m(y)| f, and |He_2n(y)| = |E (y + iZ)^2n| <= (y^2 + (E Z^2n)^(1/n))^n <= (y^2 + 4)^n for n <= 5, by
- * Minkowski; so derivatives are bounded through sqrt(D^2 + 4).
+ * Accuracy of a cell (T30), the hypotheses of the ledger term "cells". Let D be the distance from x to the farthest mean that
+ * matters there (share above 1e-22). For a Gaussian |f^(m)| = |He_m(y)| f, and |He_2n(y)| = |E (y + iZ)^2n| <= (y^2 + (E
+ * Z^2n)^(1/n))^n <= (y^2 + 4)^n for n <= 5, by Minkowski; so derivatives are bounded through sqrt(D^2 + 4).
  *
- *   Series. On [x, x + w], v = w sqrt(D^2 + 4) <= 0.03: Taylor's formula with 8 terms leaves at most v^8/8! e^(2v) = 2e-17, relative;
- *   the terms are integrated exactly.
- *   Gauss-Legendre with 5 points on a panel of half-width r around x, v = r sqrt(D^2 + 4) <= 0.2: the error is at most
- *   g r^10 max|f^(10)|, g = 2^11 (5!)^4 / (11 (10!)^3) = 8.0e-10 per unit of half-width, so relative g v^10 e^v / 2 * 1.1 = 6e-17.
- *   Means that do not matter contribute below count * 1e-22 * e^10, as the half-width times the farthest mean is kept below 5.
- *   What meets neither hypothesis is halved.
+ *   Series. On [x, x + w], v = w sqrt(D^2 + 4) <= 0.03: Taylor's formula with 8 terms leaves at most v^8/8! e^(2v) = 2e-17,
+ * relative; the terms are integrated exactly. Gauss-Legendre with 5 points on a panel of half-width r around x, v = r sqrt(D^2 +
+ * 4) <= 0.2: the error is at most g r^10 max|f^(10)|, g = 2^11 (5!)^4 / (11 (10!)^3) = 8.0e-10 per unit of half-width, so
+ * relative g v^10 e^v / 2 * 1.1 = 6e-17. Means that do not matter contribute below count * 1e-22 * e^10, as the half-width times
+ * the farthest mean is kept below 5. What meets neither hypothesis is halved.
  *
- * So quadrature costs less than u, and what is left is rounding, counted in accuracy_from(): libm's exp is assumed good to 1 ulp (the
- * README says so). Both masses use the same points, so that an error in the place of a point changes the ratio only through the
- * slope of the loss. */
+ * So quadrature costs less than u, and what is left is rounding, counted in accuracy_from(): libm's exp is assumed good to 1 ulp
+ * (the README says so). Both masses use the same points, so that an error in the place of a point changes the ratio only through
+ * the slope of the loss. */
 #include "pair/mixture.h"
 
 #include "base/base.h"
@@ -140,14 +139,15 @@ static void integrate_quarters(double *coefficient, double width, double scale, 
     }
 }
 
-/* What a sum of many terms rounds by, in units of u. On a ladder they fall so fast on both sides of the largest that `exponential` is more. */
+/* What a sum of many terms rounds by, in units of u. On a ladder they fall so fast on both sides of the largest that
+ * `exponential` is more. */
 static double summed(const pld__mixture_density *side, const pld__mixture_density_value *value) {
     return side->ladder ? 0 : (double)(value->high - value->low);
 }
 
 /* In units of u: 32 covers quadrature, weights, sums and products; the terms behind the largest one carry the rounding of their
- * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope; shifts carry their
- * own rounding. Within a bucket these sizes change by less than the factor 4/3 taken on top, or both ends are looked at. */
+ * exponents; different bells carry (x - a)^2 each; a point or position is off by a few ulps of x, times the slope; shifts carry
+ * their own rounding. Within a bucket these sizes change by less than the factor 4/3 taken on top, or both ends are looked at. */
 static pld__accuracy accuracy_from(const pld__mixture_pair *pair, double x, const pld__mixture_density_value *p,
                                    const pld__mixture_density_value *q, shift added) {
     double p_mean = pair->p.mean[p->top], q_mean = pair->q.mean[q->top];
@@ -223,7 +223,8 @@ pld__accuracy pld__mixture_masses(const void *object, double left, double right,
     p = pld__mixture_density_evaluate(&pair->p, right);
     q = pld__mixture_density_evaluate(&pair->q, right);
     accuracy = worse(accuracy, accuracy_from(pair, right, &p, &q, added));
-    /* Where means are so large that bells are off by more than any use, panels would be without number, or thinner than numbers are dense. */
+    /* Where means are so large that bells are off by more than any use, panels would be without number, or thinner than numbers
+     * are dense. */
     bool known = accuracy.rho <= USELESS && accuracy.kappa <= USELESS;
     double low = left;
     for (size_t i = 0; i < cuts && known; i++) {

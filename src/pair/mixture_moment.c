@@ -1,5 +1,5 @@
-/* Moments of the loss of two Gaussian mixtures by the trapezoidal rule in x, whose error falls exponentially with 1/step: these aim
- * and cross-check, the buckets certify.
+/* Moments of the loss of two Gaussian mixtures by the trapezoidal rule in x, whose error falls exponentially with 1/step: these
+ * aim and cross-check, the buckets certify.
  *
  * With the integrand analytic in |Im x| < y (no zeros of either mixture there: y below pi / (range of means)), a step of
  * 2 pi / (D/y + |Im s| range) leaves about e^-D. */

@@ -1,8 +1,8 @@
 /* Tails of moments of Gaussian mixtures.
  *
- * Claim (T49). For f = p^(1+t) q^-t, t >= 0, the log of f has the slope (1 + t) m_p(x) - t m_q(x) - x, m_p and m_q the posterior means of the
- * components at x, which increase. With C = (1 + t) p_max - t m_q(X) the integral of f beyond X is at most
- * f(X) / (X - C) if X > C, and f(X) sqrt(2 pi) e^((C - X)^2/2) always; below X likewise with C = (1 + t) p_min - t m_q(X), signs turned. */
+ * Claim (T49). For f = p^(1+t) q^-t, t >= 0, the log of f has the slope (1 + t) m_p(x) - t m_q(x) - x, m_p and m_q the posterior
+ * means of the components at x, which increase. With C = (1 + t) p_max - t m_q(X) the integral of f beyond X is at most f(X) / (X
+ * - C) if X > C, and f(X) sqrt(2 pi) e^((C - X)^2/2) always; below X likewise with C = (1 + t) p_min - t m_q(X), signs turned. */
 #include "base/base.h"
 #include "pair/mixture.h"
 

@@ -2,8 +2,9 @@
  *
  *     E_P e^(lambda L) <= sum_ij w_i v_j e^(lambda a (a_i - b_j)^2/2).
  *
- * Means are good to 2 u of their size, so gaps are made larger by as much, twice. What rounding may have taken from a term is counted with it: each
- * log weight is good to an ulp, `grown` to 8 u, the exponent less the largest rounds by u of the sizes it is made of. */
+ * Means are good to 2 u of their size, so gaps are made larger by as much, twice. What rounding may have taken from a term is
+ * counted with it: each log weight is good to an ulp, `grown` to 8 u, the exponent less the largest rounds by u of the sizes it
+ * is made of. */
 #include "base/base.h"
 #include "pair/mixture.h"
 

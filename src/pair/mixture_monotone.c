@@ -1,17 +1,18 @@
 /* A proof that the loss of two Gaussian mixtures increases in x (T29), or false.
  *
  * Claim 1. If w/v (weights of P over weights of Q at the same mean, infinite where only P has one, zero where only Q has one) is
- * non-decreasing in the mean, the loss is non-decreasing: the Gaussian kernel is totally positive of order 2, and such kernels keep
- * the monotone likelihood ratio (Karlin 1968, chapter 1).
+ * non-decreasing in the mean, the loss is non-decreasing: the Gaussian kernel is totally positive of order 2, and such kernels
+ * keep the monotone likelihood ratio (Karlin 1968, chapter 1).
  *
  * Claim 2. Otherwise L'(x) = m_P(x) - m_Q(x), the posterior means, and each of them is non-decreasing in x (its derivative is a
- * posterior variance, between 0 and range^2/4). So on [x0, x1], L' >= m_P(x0) - m_Q(x1); left of x0 L' >= min a - m_Q(x0), right of x1
- * L' >= m_P(x1) - max b. Intervals where this is not positive are halved; an interval that stays undecided at 1e-6 of the means' range
- * refutes (or is too close to call, which is refused as well).
+ * posterior variance, between 0 and range^2/4). So on [x0, x1], L' >= m_P(x0) - m_Q(x1); left of x0 L' >= min a - m_Q(x0), right
+ * of x1 L' >= m_P(x1) - max b. Intervals where this is not positive are halved; an interval that stays undecided at 1e-6 of the
+ * means' range refutes (or is too close to call, which is refused as well).
  *
- * Rounding. Claim 1 compares logs of weights that are off by an ulp or so: what it lets pass is within a factor 1 +- 4u of a pair whose loss
- * increases, and masses are not claimed to be better than that (accuracy_from in mixture.c). Claim 2 asks for more than the error of the means:
- * shares are off by (4 `exponential` + n + 16) u, means by as much of the range and by 4 u of their size. */
+ * Rounding. Claim 1 compares logs of weights that are off by an ulp or so: what it lets pass is within a factor 1 +- 4u of a pair
+ * whose loss increases, and masses are not claimed to be better than that (accuracy_from in mixture.c). Claim 2 asks for more
+ * than the error of the means: shares are off by (4 `exponential` + n + 16) u, means by as much of the range and by 4 u of their
+ * size. */
 #include "base/base.h"
 #include "pair/mixture.h"
 

@@ -4,9 +4,9 @@
  *
  *     X = E_Q [ r^a - 1 - a (r - 1) ].
  *
- * The bracket has one sign (r^a lies on one side of its tangent), so nothing cancels: a step sampled with rate q has X of order q^2,
- * which 1 + X would forget. Where X is not small, the integral of p^a q^(1 - a) is as good. Losses near 0 come from
- * r - 1 = sum of w_i (e^.. - 1), not from a difference of logs.
+ * The bracket has one sign (r^a lies on one side of its tangent), so nothing cancels: a step sampled with rate q has X of order
+ * q^2, which 1 + X would forget. Where X is not small, the integral of p^a q^(1 - a) is as good. Losses near 0 come from r - 1 =
+ * sum of w_i (e^.. - 1), not from a difference of logs.
  *
  * The integrals are trapezoidal sums of an analytic function on a line: each halving of the step squares their error, so two sums
  * that agree to 1e-8 have a mean that is good to rounding. */
@@ -165,9 +165,9 @@ static double log_integral(const integrand *of, log_term *term, double low, doub
 
 /* Where either integrand can matter.
  *
- * p^(1+s) q^(-s) is a bell around (1+s)a - s b for every pair of dominating components. When a mixture with a component w N(c) has a negative
- * power -n and the other side is N(c) alone, then the integrand is at most w^-n N(c) while its integral is at least 1: nothing is farther
- * from c than sqrt(2 n log(1/w)) and some. */
+ * p^(1+s) q^(-s) is a bell around (1+s)a - s b for every pair of dominating components. When a mixture with a component w N(c)
+ * has a negative power -n and the other side is N(c) alone, then the integrand is at most w^-n N(c) while its integral is at
+ * least 1: nothing is farther from c than sqrt(2 n log(1/w)) and some. */
 static void find_range(const integrand *of, double *low, double *high) {
     const pld__mixture_density *p = &of->pair->p, *q = &of->pair->q;
     double s = of->order - 1, power = 0, lightness = 0;

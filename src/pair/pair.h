@@ -42,37 +42,38 @@ typedef struct pld__sketch_point {
 } pld__sketch_point;
 
 typedef struct pld__pair_operations {
-    /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss at the
-     * returned x is within 4 u (1 + |loss|) and what masses() counts in kappa of what was asked. */
+    /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss
+     * at the returned x is within 4 u (1 + |loss|) and what masses() counts in kappa of what was asked. */
     void (*positions)(const void *pair, const double *loss, size_t count, double *x);
-    /* How far the loss at x, found by positions(), may be from what was asked, beside the 4 u (1 + |loss|); for an infinite x, at the place where it became so.
-     * NULL: less than that. */
+    /* How far the loss at x, found by positions(), may be from what was asked, beside the 4 u (1 + |loss|); for an infinite x, at
+     * the place where it became so. NULL: less than that. */
     double (*position_error)(const void *pair, double x);
     /* The stretch of x outside of which both masses are below 1e-30. */
     void (*bulk)(const void *pair, double *low, double *high);
-    /* [left, right], both finite, in `cuts` equal parts: p_i = P-mass e^-unit, q_i = Q-mass e^(reference - unit) with a unit of the
-     * function's choice. With reference near the loss there both are of one size, and neither under- nor overflows. */
+    /* [left, right], both finite, in `cuts` equal parts: p_i = P-mass e^-unit, q_i = Q-mass e^(reference - unit) with a unit of
+     * the function's choice. With reference near the loss there both are of one size, and neither under- nor overflows. */
     pld__accuracy (*masses)(const void *pair, double left, double right, size_t cuts, double reference, double *p, double *q,
                             double *unit);
     /* Mass below and above x, good to pld__tail_error, relative. */
     pld__log_mass (*mass_below)(const void *pair, double x);
     pld__log_mass (*mass_above)(const void *pair, double x);
-    /* log delta(e) for some e within 8 u |epsilon| of epsilon, an epsilon between the ends of the loss; good to 1e-15 relative to delta and to 1e-16 of the
-     * log. NULL where there is no form without differences of masses. */
+    /* log delta(e) for some e within 8 u |epsilon| of epsilon, an epsilon between the ends of the loss; good to 1e-15 relative to
+     * delta and to 1e-16 of the log. NULL where there is no form without differences of masses. */
     long double (*log_delta)(const void *pair, pld_direction direction, double epsilon);
     /* Smallest loss l >= 0 with log P[L > l] <= log_mass (above) and log Q[L < -l] <= log_mass (below), to a few percent;
      * no more than the end of the support. */
     double (*reach_above)(const void *pair, double log_mass);
     double (*reach_below)(const void *pair, double log_mass);
-    /* Points of a sketch for planning, as far out as `reach` standard deviations, `refinement` times as many as planning needs. *points is allocated with
-     * pld__allocate. */
+    /* Points of a sketch for planning, as far out as `reach` standard deviations, `refinement` times as many as planning needs.
+     * *points is allocated with pld__allocate. */
     pld_status (*sketch_points)(const void *pair, double reach, unsigned refinement, pld__sketch_point **points, size_t *count);
-    /* delta(epsilon) of one step in a direction, epsilon >= 0, from below and above, as -INFINITY and 0 where it cannot tell; `supremum_upper` is
-     * not below the supremum of the loss. NULL: only by positions and masses. */
+    /* delta(epsilon) of one step in a direction, epsilon >= 0, from below and above, as -INFINITY and 0 where it cannot tell;
+     * `supremum_upper` is not below the supremum of the loss. NULL: only by positions and masses. */
     pld__log_bounds (*hockey)(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
     /* log E_P e^(lambda L) of a direction at lambda > 0, from above; INFINITY where it cannot tell. NULL: it never can. */
     double (*log_moment_upper)(const void *pair, pld_direction direction, double lambda);
-    /* log E_P [e^(t L); beyond x] of a direction, t >= 0, from above: beyond is above x for remove, below it for add. NULL: nothing is known. */
+    /* log E_P [e^(t L); beyond x] of a direction, t >= 0, from above: beyond is above x for remove, below it for add. NULL:
+     * nothing is known. */
     double (*log_tail_upper)(const void *pair, pld_direction direction, double t, double x);
     /* log E_P e^(s L). */
     double complex (*log_moment)(const void *pair, double complex s);
@@ -95,8 +96,9 @@ typedef enum pld__kind {
     PLD__KIND_NOISY_VOTE
 } pld__kind;
 
-/* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in brackets) and
- * leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of its loss. */
+/* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in
+ * brackets) and leaves the rest 0; nothing here changes what the pair is. That a mechanism is purely private shows in the ends of
+ * its loss. */
 typedef struct pld__traits {
     const struct pld__family *family; /* its row; NULL: a pair and nothing else */
     pld__kind kind;
@@ -127,7 +129,8 @@ struct pld_mechanism {
     long double infinity[PLD_DIRECTIONS]; /* mass of the outcomes that only P (remove) or only Q (add) has */
     long double
         dropped; /* P- or Q-mass that the pair leaves out (weights too small for a double); an upper law puts it at infinity */
-    /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from below. */
+    /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from
+     * below. */
     bool no_lower[PLD_DIRECTIONS];
     char *resolved;
     char *note;       /* or NULL */
@@ -170,8 +173,8 @@ static inline double pld__mechanism_supremum_lower(const pld_mechanism *mechanis
     "The pair is taken as it is: what it stands for, and for which neighbours, is not known here; both ends are those of the " \
     "pair."
 
-/* A copy of `prototype` on the heap with copies of `resolved` and of `note` (may be NULL). Takes ownership of prototype->pair (freed also
- * on failure). */
+/* A copy of `prototype` on the heap with copies of `resolved` and of `note` (may be NULL). Takes ownership of prototype->pair
+ * (freed also on failure). */
 pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *resolved, const char *note,
                                  pld_mechanism **mechanism);
 

@@ -87,7 +87,8 @@ static pld_status sparse_sketch_points(const void *object, double reach, unsigne
     return PLD_OK;
 }
 
-/* log of the sum of p (1 - e^(epsilon - L)) over losses above epsilon, or of q (1 - e^(epsilon + L)) over those below -epsilon: no mass is subtracted. */
+/* log of the sum of p (1 - e^(epsilon - L)) over losses above epsilon, or of q (1 - e^(epsilon + L)) over those below -epsilon:
+ * no mass is subtracted. */
 static long double sparse_log_delta(const void *object, pld_direction direction, double epsilon) {
     const pld__sparse *pair = object;
     long double sum = 0, sign = direction == PLD_REMOVE ? 1 : -1;

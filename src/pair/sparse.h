@@ -14,8 +14,8 @@ typedef struct pld__sparse {
     double spacing; /* of the losses if they are equally spaced within kappa, 0 otherwise */
 } pld__sparse;
 
-/* One outcome on the way to a pair. The loss is carried beside the masses: a small one is lost in their ratio. Where only one distribution has the outcome it
- * means nothing. */
+/* One outcome on the way to a pair. The loss is carried beside the masses: a small one is lost in their ratio. Where only one
+ * distribution has the outcome it means nothing. */
 typedef struct pld__outcome {
     long double p, q, loss;
 } pld__outcome;
@@ -23,16 +23,18 @@ typedef struct pld__outcome {
 /* log p/q of two masses above 0, within 2^-61 of its size if they are exact. */
 long double pld__outcome_loss(long double p, long double q);
 
-/* Sorts by loss and gathers, in place: outcomes of one loss are one as far as privacy goes. Losses are one that differ by at most `absolute` +
- * `relative` times their size. Returns how many are left; *most (may be NULL) is how many made the largest of them. */
+/* Sorts by loss and gathers, in place: outcomes of one loss are one as far as privacy goes. Losses are one that differ by at most
+ * `absolute` + `relative` times their size. Returns how many are left; *most (may be NULL) is how many made the largest of them.
+ */
 size_t pld__outcomes_gather(pld__outcome *outcomes, size_t count, long double absolute, long double relative, size_t *most);
 
-/* P sampled with probability `rate`: (1 - rate) q + rate p in place of p, and its loss. *kappa, what losses are within, becomes what the new ones are
- * within, but for 2^-61 of their size. */
+/* P sampled with probability `rate`: (1 - rate) q + rate p in place of p, and its loss. *kappa, what losses are within, becomes
+ * what the new ones are within, but for 2^-61 of their size. */
 void pld__outcomes_sample(pld__outcome *outcomes, size_t count, double rate, double *kappa);
 
-/* From `count` outcomes with masses within a factor 1 +- rho of the true ones and losses within kappa and 2^-61 of their size; masses of 0 are allowed, and
- * mean that only the other distribution has the outcome. `dropped` is P- or Q-mass that the list leaves out, at losses that may be anything. `resolved` and `note` as in pld__mechanism_create. */
+/* From `count` outcomes with masses within a factor 1 +- rho of the true ones and losses within kappa and 2^-61 of their size;
+ * masses of 0 are allowed, and mean that only the other distribution has the outcome. `dropped` is P- or Q-mass that the list
+ * leaves out, at losses that may be anything. `resolved` and `note` as in pld__mechanism_create. */
 pld_status pld__sparse_mechanism(size_t count, const pld__outcome *outcomes, double rho, double kappa, long double dropped,
                                  const char *resolved, const char *note, pld_mechanism **mechanism);
 
@@ -46,11 +48,12 @@ bool pld__sparse_affordable(size_t count);
 /* The same mechanism once more. */
 pld_status pld__sparse_copy(const pld_mechanism *mechanism, pld_mechanism **copy);
 
-/* sparse_power.c: one step of `times` independent copies, as one mechanism; for randomized-response. Fails with PLD_ERROR_ARGUMENT if that has too many outcomes. */
+/* sparse_power.c: one step of `times` independent copies, as one mechanism; for randomized-response. Fails with
+ * PLD_ERROR_ARGUMENT if that has too many outcomes. */
 pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pld_mechanism **repeated, pld_error *error);
 
-/* sparse_power.c: all steps composed into one mechanism, outcome by outcome; NULL in *mechanism if that has too many outcomes. Every
- * mechanism must be sparse. */
+/* sparse_power.c: all steps composed into one mechanism, outcome by outcome; NULL in *mechanism if that has too many outcomes.
+ * Every mechanism must be sparse. */
 pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uint64_t *counts, size_t count,
                                pld_mechanism **mechanism);
 

@@ -1,5 +1,5 @@
-/* Composition of discrete pairs outcome by outcome (T39): masses multiply, losses add, outcomes of equal loss are gathered. Exact but for
- * rounding, and short where the losses have common multiples (randomized response after T steps has T + 1 of them). */
+/* Composition of discrete pairs outcome by outcome (T39): masses multiply, losses add, outcomes of equal loss are gathered. Exact
+ * but for rounding, and short where the losses have common multiples (randomized response after T steps has T + 1 of them). */
 #include "pair/sparse.h"
 
 #include "base/base.h"

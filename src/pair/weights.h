@@ -1,5 +1,6 @@
-/* Weights of the sampling laws. Each is good to 6 n units of 2^-64, relative, n the number of weights: a ratio rounds by at most four, the
- * products of at most n of them and the sum that they are divided by do the rest. That is n/341 of the unit roundoff of double. */
+/* Weights of the sampling laws. Each is good to 6 n units of 2^-64, relative, n the number of weights: a ratio rounds by at most
+ * four, the products of at most n of them and the sum that they are divided by do the rest. That is n/341 of the unit roundoff of
+ * double. */
 #ifndef PLD_PAIR_WEIGHTS_H
 #define PLD_PAIR_WEIGHTS_H
 

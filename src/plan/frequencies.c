@@ -38,7 +38,8 @@ static double all_nodes(const pld__sketch *sketch, const pld__grid *grids) {
     return nodes;
 }
 
-/* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider than asked. */
+/* More smoothing, if that is what it takes to compose steps whose frequencies never become negligible: the answer is then wider
+ * than asked. */
 static void smooth_enough(double nodes, pld__direction_plan *plan) {
     for (size_t i = 0; i < plan->compose.fourier_count; i++) {
         const pld__fourier_plan *fourier = &plan->fourier[i];

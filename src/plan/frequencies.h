@@ -4,7 +4,8 @@
 
 #include "plan/outlook.h"
 
-/* How hard to try: with more smoothing and work (`must`), or smoothed as much as it takes to have few enough frequencies (`smooth`). */
+/* How hard to try: with more smoothing and work (`must`), or smoothed as much as it takes to have few enough frequencies
+ * (`smooth`). */
 typedef struct pld__frequency_effort {
     bool must, smooth;
 } pld__frequency_effort;

@@ -11,13 +11,14 @@ typedef struct pld__grid_demand {
     const pld__jumps *jumps;
 } pld__grid_demand;
 
-/* grid_lists.c: a lattice step for all and a list of edges for each step of the sketch, so that the grid widens the bracket by about `tolerance`
- * in epsilon, with buckets of at most `widest`. grids[] has a place for each, without edges; what was made is to be freed also after a failure,
- * which is PLD_ERROR_MEMORY. */
+/* grid_lists.c: a lattice step for all and a list of edges for each step of the sketch, so that the grid widens the bracket by
+ * about `tolerance` in epsilon, with buckets of at most `widest`. grids[] has a place for each, without edges; what was made is
+ * to be freed also after a failure, which is PLD_ERROR_MEMORY. */
 PLD_WARN_UNUSED pld_status pld__grid_list(const pld__sketch *sketch, const pld__grid_demand demands[PLD_DIRECTIONS],
                                           double tolerance, double widest, double *width, pld__grid *grids);
 
-/* Lists for buckets that are `width` wide, and wider where a step hardly ever ends up: together they cost little more than equal ones. */
+/* Lists for buckets that are `width` wide, and wider where a step hardly ever ends up: together they cost little more than equal
+ * ones. */
 PLD_WARN_UNUSED pld_status pld__grid_widen(const pld__sketch *sketch, const pld__grid_demand demands[PLD_DIRECTIONS],
                                            double width, pld__grid *grids);
 

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Of all steps, tilted, how many end farther than `width` from a hard edge. A node lies on the edge, so that what is next to it costs the grid
- * nothing. */
+/* Of all steps, tilted, how many end farther than `width` from a hard edge. A node lies on the edge, so that what is next to it
+ * costs the grid nothing. */
 static double steps_away(const pld__sketch *sketch, pld_direction direction, double theta, double width) {
     double away = 0;
     for (size_t m = 0; m < sketch->count; m++) {

@@ -1,6 +1,6 @@
-/* A bucket of width h that holds a share w of the tilted law widens epsilon by about T w (theta + 1) h^2 / 8, whatever its neighbours are. For the
- * fewest buckets at a given sum, h goes with the density to the power -1/3: fine in the bulk, coarse where a step hardly ever ends up.
- * The density is read off the points of the sketch; being off only makes the grid less good. */
+/* A bucket of width h that holds a share w of the tilted law widens epsilon by about T w (theta + 1) h^2 / 8, whatever its
+ * neighbours are. For the fewest buckets at a given sum, h goes with the density to the power -1/3: fine in the bulk, coarse
+ * where a step hardly ever ends up. The density is read off the points of the sketch; being off only makes the grid less good. */
 #include "plan/grid.h"
 
 #include "base/base.h"
@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/* What one step wishes at its points: loss (from the offset), width wanted over the common factor, and what it costs per width^2. */
+/* What one step wishes at its points: loss (from the offset), width wanted over the common factor, and what it costs per width^2.
+ */
 typedef struct {
     size_t count;
     double *loss, *wish, *cost[PLD_DIRECTIONS];
@@ -22,8 +23,8 @@ static void wishes_free(wishes *made) {
         pld__free(made->cost[d]);
 }
 
-/* What a width of 1 costs at each atom: in every term, by its share of delta, for the steps that jump and for those that do not. Which
- * of several steps jumps is not looked at: each is taken to do it as often as all together. */
+/* What a width of 1 costs at each atom: in every term, by its share of delta, for the steps that jump and for those that do not.
+ * Which of several steps jumps is not looked at: each is taken to do it as often as all together. */
 static void add_costs(const pld__sketch_step *step, pld_direction direction, const pld__jumps *jumps, double *cost) {
     double sign = direction == PLD_REMOVE ? 1 : -1;
     for (size_t t = 0; t < jumps->count; t++) {
@@ -85,7 +86,8 @@ static pld_status wishes_create(const pld__sketch_step *step, const pld__grid_de
     return PLD_OK;
 }
 
-/* Limits of all widths. At `finest` the whole law costs a tenth of the tolerance: finer is never needed, however narrow a peak is. */
+/* Limits of all widths. At `finest` the whole law costs a tenth of the tolerance: finer is never needed, however narrow a peak
+ * is. */
 typedef struct {
     double finest, widest;
 } limits;
@@ -187,7 +189,8 @@ double pld__grid_round_width(double width) {
     return ldexp(floor(ldexp(mantissa, 12)), exponent - 12);
 }
 
-/* Makes the lattice step of the buckets a multiple of a much smaller one where single losses have mass. Returns how many make one. */
+/* Makes the lattice step of the buckets a multiple of a much smaller one where single losses have mass. Returns how many make
+ * one. */
 static int64_t divide_width(const pld__sketch *sketch, double tolerance, double *width) {
     double powers = 0;
     for (size_t m = 0; m < sketch->count; m++)

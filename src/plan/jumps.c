@@ -95,8 +95,8 @@ static pld__jump_term best_tilt(const question *ask, unsigned jumps, double low,
     return term;
 }
 
-/* The least tilt below that of a term whose bound is still `enough`: what does not matter need not be tilted well, and a lattice follows a
- * small tilt better. */
+/* The least tilt below that of a term whose bound is still `enough`: what does not matter need not be tilted well, and a lattice
+ * follows a small tilt better. */
 static pld__jump_term least_tilt(const question *ask, const pld__jump_term *from, double low, double enough) {
     pld__jump_term term = *from;
     double high = log(term.theta);
@@ -219,8 +219,9 @@ double pld__jumps_epsilon(const pld__sketch *sketch, pld_direction direction, do
     return (low + high) / 2;
 }
 
-/* The bound of a single tilt at its best epsilon, K'(theta) + log(theta/(theta + 1)), is K - theta K' - log(theta + 1), and falls with theta. Where it
- * is as far above delta as jumps must gain, all terms together must be below delta, or there the answer is farther out and the gain less. */
+/* The bound of a single tilt at its best epsilon, K'(theta) + log(theta/(theta + 1)), is K - theta K' - log(theta + 1), and falls
+ * with theta. Where it is as far above delta as jumps must gain, all terms together must be below delta, or there the answer is
+ * farther out and the gain less. */
 bool pld__jumps_may_gain(const pld__sketch *sketch, pld_direction direction, double log_delta, double log_allowed, double start) {
     double wanted = log_delta + JUMP_GAIN - JUMP_SPARE, low = log(LEAST_TILT), high = log(MOST_TILT), at = log(start);
     pld__moments moments = {0};

@@ -1,8 +1,9 @@
 /* When rare far losses decide: compositions taken apart by the number of steps that jump (compose/fourier.h).
  *
- * A single tilt serves when delta comes from many steps together. When it comes from a few steps with far losses, the tilt that finds these makes
- * them common: the tilted law is about other events than delta is, and round-off and windows are those of these events. So a loss is
- * chosen above which a step jumps, and each number of jumps gets the tilt that suits it. Only tightness depends on these choices. */
+ * A single tilt serves when delta comes from many steps together. When it comes from a few steps with far losses, the tilt that
+ * finds these makes them common: the tilted law is about other events than delta is, and round-off and windows are those of these
+ * events. So a loss is chosen above which a step jumps, and each number of jumps gets the tilt that suits it. Only tightness
+ * depends on these choices. */
 #ifndef PLD_PLAN_JUMPS_H
 #define PLD_PLAN_JUMPS_H
 
@@ -27,8 +28,8 @@ typedef struct pld__jumps {
 /* Is the law tilted by theta one of few steps, so that jumps should be looked for? */
 bool pld__jumps_few_steps(const pld__sketch *sketch, pld_direction direction, double theta);
 
-/* The best cut and tilts at an epsilon, for answers that matter down to `log_allowed` (of delta). Without a cut if that is nearly as good,
- * unless there `must` be one. *jumps may hold an earlier choice, whose cut is kept if epsilon is near. */
+/* The best cut and tilts at an epsilon, for answers that matter down to `log_allowed` (of delta). Without a cut if that is nearly
+ * as good, unless there `must` be one. *jumps may hold an earlier choice, whose cut is kept if epsilon is near. */
 void pld__jumps_choose(const pld__sketch *sketch, pld_direction direction, double epsilon, double log_allowed, bool must,
                        pld__jumps *jumps);
 

@@ -15,7 +15,7 @@ typedef struct {
     double theta, epsilon, log_delta, scale, variance; /* the saddle: scale is K(theta), variance K''(theta) */
 } planning;
 
-/* --- the saddle ------------------------------------------------------------------------------------------------------------------ */
+/* --- the saddle ----------------------------------------------------------------------------------------------------- */
 
 static pld__kernel_sketch_moments all_moments(planning *at, double theta) {
     double plain = (double)at->steps->plain;
@@ -77,7 +77,7 @@ static bool find_saddle(planning *at, bool for_epsilon, double goal) {
     return false; /* it jumps: no tilt has it */
 }
 
-/* --- period and aliases -------------------------------------------------------------------------------------------------------------- */
+/* --- period and aliases --------------------------------------------------------------------------------------------- */
 
 static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
@@ -94,7 +94,7 @@ static void choose_period(planning *at, pld__kernel_plan *plan, double *period) 
     *period = fmax(wanted / theta, best);
 }
 
-/* --- the last frequency -------------------------------------------------------------------------------------------------------------- */
+/* --- the last frequency --------------------------------------------------------------------------------------------- */
 
 /* The best shift at t, near the one given. */
 static double decay_at(planning *at, size_t m, double t, double *shift) {
@@ -154,7 +154,7 @@ static double choose_last(planning *at, double spacing, double most, double *shi
     return high;
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- nodes ---------------------------------------------------------------------------------------------------------- */
 
 static double kappa_of(const planning *at, size_t m) {
     const pld__kernel_cut *cut = &at->sketches[m].cut;
@@ -228,7 +228,7 @@ static double choose_end(const planning *at, size_t m, double lambda, int sign) 
     return INFINITY;
 }
 
-/* --- all together -------------------------------------------------------------------------------------------------------------------------- */
+/* --- all together --------------------------------------------------------------------------------------------------- */
 
 static void close_sketches(planning *at) {
     for (size_t m = 0; m < at->steps->count; m++)
@@ -256,7 +256,7 @@ static bool seek(planning *at, const pld__question *question) {
     return at->epsilon >= 0 || find_saddle(at, true, 0);
 }
 
-/* --- cuts -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- cuts ----------------------------------------------------------------------------------------------------------- */
 
 /* log of the P-mass of a factor that a cut does not keep. */
 static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {

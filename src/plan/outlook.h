@@ -19,8 +19,8 @@ typedef struct pld__outlook {
     bool limited;      /* the memory limit made a difference */
 } pld__outlook;
 
-/* Cuts the losses of the sketch off, and finds the saddles; `tolerance` is the width asked in epsilon, `guess` (may be NULL) holds an epsilon per
- * direction known from an earlier plan. */
+/* Cuts the losses of the sketch off, and finds the saddles; `tolerance` is the width asked in epsilon, `guess` (may be NULL)
+ * holds an epsilon per direction known from an earlier plan. */
 void pld__outlook_saddles(pld__sketch *sketch, const pld__question *question, double tolerance, const double *guess,
                           pld__outlook *outlook);
 

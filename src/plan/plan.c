@@ -1,5 +1,5 @@
-/* A plan is made in this order: losses are cut off and saddles found (outlook.c), jumps where few steps decide (jumps.c), the grid (grid_lists.c,
- * grid_equal.c), then windows (window.c) or frequencies (frequencies.c) on it. */
+/* A plan is made in this order: losses are cut off and saddles found (outlook.c), jumps where few steps decide (jumps.c), the
+ * grid (grid_lists.c, grid_equal.c), then windows (window.c) or frequencies (frequencies.c) on it. */
 #include "plan/plan.h"
 
 #include "base/base.h"
@@ -41,7 +41,7 @@ static void look(pld__sketch *cut, const pld__question *question, const pld__goa
     outlook->tolerance = tolerance;
 }
 
-/* --- transforms on equal buckets, or on wider ones where they may be ----------------------------------------------------------------- */
+/* --- transforms on equal buckets, or on wider ones where they may be ------------------------------------------------ */
 
 /* Wider buckets where a step hardly ever ends up, if there would be many. */
 static pld_status widen(const pld__sketch *cut, const pld__question *question, const pld__saddle saddles[PLD_DIRECTIONS],
@@ -74,7 +74,7 @@ static pld_status plan_transforms(const pld__sketch *cut, const pld__question *q
     return plan->kind == PLD__PLAN_NONE ? PLD_OK : widen(cut, question, saddles, plan);
 }
 
-/* --- frequencies on lists of edges ------------------------------------------------------------------------------------------------------ */
+/* --- frequencies on lists of edges ---------------------------------------------------------------------------------- */
 
 /* Predicts memory. False if a list is too long. */
 static bool set_memory(const pld__sketch *cut, pld__plan *plan) {
@@ -131,7 +131,7 @@ static pld_status plan_frequencies(const pld__sketch *cut, const pld__question *
     return outlook->wants_closer ? PLD_OK : plan_lists(cut, question, goal, outlook, plan);
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 /* A grid for each step of the sketch, without edges yet, and a place for each step of the composition. */
 static pld_status start_plan(const pld__sketch *sketch, pld__plan *plan) {

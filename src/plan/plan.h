@@ -36,8 +36,8 @@ typedef struct pld__goal {
     size_t most_buckets;        /* of a window; 0: any */
 } pld__goal;
 
-/* Changes nothing but *outlook and *plan; the first is set also on a failure, which is PLD_ERROR_MEMORY. Its kind is PLD__PLAN_NONE where there is no
- * plan worth running, and where outlook->wants_closer. Free it with pld__plan_free. */
+/* Changes nothing but *outlook and *plan; the first is set also on a failure, which is PLD_ERROR_MEMORY. Its kind is
+ * PLD__PLAN_NONE where there is no plan worth running, and where outlook->wants_closer. Free it with pld__plan_free. */
 PLD_WARN_UNUSED pld_status pld__plan_make(const pld__sketch *sketch, const pld__question *question, const pld__goal *goal,
                                           pld__outlook *outlook, pld__plan *plan);
 

@@ -59,8 +59,9 @@ pld__saddle pld__saddle_at_theta(const pld__sketch *sketch, pld_direction direct
     return (pld__saddle){theta, epsilon, log_delta, moments.value, sqrt(moments.second)};
 }
 
-/* The tilt whose saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. Newton's method in log theta, where both
- * derivatives are known from the variance V of the integrand: theta V and -theta^2 V; halving where that leaves the bracket. */
+/* The tilt whose saddle has the wanted epsilon or delta: epsilon rises with theta, delta falls. Newton's method in log theta,
+ * where both derivatives are known from the variance V of the integrand: theta V and -theta^2 V; halving where that leaves the
+ * bracket. */
 static pld__saddle search(const pld__sketch *sketch, pld_direction direction, bool by_delta, double wanted, double start) {
     double low = log(LEAST_TILT), high = log(MOST_TILT), at = start > 0 ? log(start) : 0;
     pld__saddle saddle = {0};

@@ -16,7 +16,8 @@ typedef struct pld__saddle {
     double deviation; /* sqrt K''(theta) */
 } pld__saddle;
 
-/* Of a single step whose losses are above `low` and at most `high`: log E e^(lambda L), mean and central moments of the tilted law. */
+/* Of a single step whose losses are above `low` and at most `high`: log E e^(lambda L), mean and central moments of the tilted
+ * law. */
 typedef struct pld__step_moments {
     double value, first, second, fourth;
 } pld__step_moments;

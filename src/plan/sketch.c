@@ -20,7 +20,7 @@ void pld__sketch_free(pld__sketch *sketch) {
     *sketch = (pld__sketch){0};
 }
 
-/* --- groups ----------------------------------------------------------------------------------------------------------------------- */
+/* --- groups --------------------------------------------------------------------------------------------------------- */
 
 /* What tells a step from others like it: the kind of its ends, its hard edge in steps of a few percent, its first log moment. */
 typedef struct {
@@ -88,7 +88,7 @@ static void make_singles(const pld__steps *steps, pld__sketch *sketch) {
     }
 }
 
-/* --- points ----------------------------------------------------------------------------------------------------------------------- */
+/* --- points --------------------------------------------------------------------------------------------------------- */
 
 static pld_status fill_points(pld__sketch *sketch, unsigned refinement) {
     for (size_t m = 0; m < sketch->count; m++) {

@@ -6,8 +6,8 @@
 #include "certify/steps.h"
 #include "pair/pair.h"
 
-/* One mechanism, its count, and points of its loss. Where there are very many mechanisms it stands for others that are much like it: these are planned
- * for as one, and composed one by one. */
+/* One mechanism, its count, and points of its loss. Where there are very many mechanisms it stands for others that are much like
+ * it: these are planned for as one, and composed one by one. */
 typedef struct pld__sketch_step {
     const pld_mechanism *mechanism;
     double power;

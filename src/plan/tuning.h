@@ -1,25 +1,28 @@
-/* Every number that planning was tuned with: what it trades, and what it was chosen by. None of them can make an answer wrong: a plan is certified
- * whatever it is (certify/plan.h). They make answers wide or slow. "Shares" are of the width that was asked for, "logs" natural ones.
+/* Every number that planning was tuned with: what it trades, and what it was chosen by. None of them can make an answer wrong: a
+ * plan is certified whatever it is (certify/plan.h). They make answers wide or slow. "Shares" are of the width that was asked
+ * for, "logs" natural ones.
  *
- * Where no measurement is named none is on record; what to run before and after changing one is tests/bench/bench_epsilon and bench_curve (time),
- * and tests/query/test_random (widths that are met). */
+ * Where no measurement is named none is on record; what to run before and after changing one is tests/bench/bench_epsilon and
+ * bench_curve (time), and tests/query/test_random (widths that are met). */
 #ifndef PLD_PLAN_TUNING_H
 #define PLD_PLAN_TUNING_H
 
-/* --- the sketch: points that planning looks at ------------------------------------------------------------------------------------ */
+/* --- the sketch: points that planning looks at ---------------------------------------------------------------------- */
 
-/* Points go so many standard deviations beyond sqrt(-2 log delta), where tails of mass delta end: farther is slower and changes nothing. */
+/* Points go so many standard deviations beyond sqrt(-2 log delta), where tails of mass delta end: farther is slower and changes
+ * nothing. */
 static const double SKETCH_REACH = 14;
 
-/* More steps than this are put into groups, of mechanisms whose log moments differ by this much at most: fewer and rougher groups are planned for faster, and
- * their common grid suits each step less. */
+/* More steps than this are put into groups, of mechanisms whose log moments differ by this much at most: fewer and rougher groups
+ * are planned for faster, and their common grid suits each step less. */
 enum { MOST_SINGLE_STEPS = 64 };
 static const double ALIKE = 0.02;
 
-/* So many times as many points where laws are cut at a loss: much depends on which side of it a point is. And one of so many, where rough will do. */
+/* So many times as many points where laws are cut at a loss: much depends on which side of it a point is. And one of so many,
+ * where rough will do. */
 enum { CLOSER_POINTS = 4, THIN_POINTS = 4 };
 
-/* --- saddles and tilts ----------------------------------------------------------------------------------------------------------------- */
+/* --- saddles and tilts ---------------------------------------------------------------------------------------------- */
 
 /* Between these tilts saddles are looked for, to so many digits: more are never seen in a width. */
 static const double LEAST_TILT = 1e-7, MOST_TILT = 1e9, SADDLE_DIGITS = 1e-4, SADDLE_STEP = 1e-5;
@@ -30,28 +33,33 @@ enum { MOST_NEWTON_SADDLE = 60, MOST_NEWTON = 40 };
 /* Tilted weights below e^-this of the largest do not show in a moment. */
 static const double MOMENT_RANGE = 50;
 
-/* The truncation depends on the tilt and the tilt on the truncation, both only through logs: so many rounds settle them, to this log. */
+/* The truncation depends on the tilt and the tilt on the truncation, both only through logs: so many rounds settle them, to this
+ * log. */
 enum { TRUNCATION_ROUNDS = 5 };
 static const double TRUNCATION_SETTLED = 0.5;
 
 /* A question for delta starts with losses that are not cut at all: this log of a mass is beyond any. */
 static const double UNCUT = -1e5;
 
-/* The tolerance in epsilon that the first saddles are found with, where it follows from them; and the least slope of log delta that makes one of another. */
+/* The tolerance in epsilon that the first saddles are found with, where it follows from them; and the least slope of log delta
+ * that makes one of another. */
 static const double FIRST_TOLERANCE = 1e-4, LEAST_SLOPE = 1e-6;
 
 /* The most that a tilt may change from one node to the next, as a log; beyond it the grid cannot tell what the tilt says. */
 static const double STEEPEST = 4;
 
-/* The most that a tilt need change over the tolerance, as a log, near the end of a bounded loss: delta may then be off by that. */
+/* The most that a tilt need change over the tolerance, as a log, near the end of a bounded loss: delta may then be off by that.
+ */
 static const double STEEPEST_TOLERANCE = 16;
 
-/* A direction that does not decide may be tilted so many times as much as the one that does: more would ask for a much finer grid. */
+/* A direction that does not decide may be tilted so many times as much as the one that does: more would ask for a much finer
+ * grid. */
 static const double STEEPEST_OTHER = 8;
 
-/* --- shares of the tolerance ------------------------------------------------------------------------------------------------------------ */
+/* --- shares of the tolerance ---------------------------------------------------------------------------------------- */
 
-/* The grid; the rest is for the other ledger terms and for the prediction being off: more means fewer buckets and more second rounds. */
+/* The grid; the rest is for the other ledger terms and for the prediction being off: more means fewer buckets and more second
+ * rounds. */
 static const double GRID_SHARE = 0.82;
 
 /* And of that where few steps decide: there the tilted law costs less than the one that delta is about. */
@@ -60,11 +68,13 @@ static const double FEW_SHARE = 0.4;
 /* Single-step truncation, and each side of the window: less makes grids and windows longer, by a log. */
 static const double TAIL_SHARE = 0.05, WINDOW_SHARE = 0.01;
 
-/* What smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have in common with 0 must then be
- * beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. MOST_VARIANCE is never passed. */
+/* What smoothing may take; more where frequencies do not become negligible by themselves. Those that lattice laws have in common
+ * with 0 must then be beyond e^-SMOOTHED of the smoothing: that limits the width of all buckets. MOST_VARIANCE is never passed.
+ */
 static const double SMOOTH_SHARE = 0.03, SMOOTH_MORE = 0.25, SMOOTHED = 50, SMOOTHED_PERIOD = 3, MOST_VARIANCE = 0.25;
 
-/* Where smoothing must make frequencies few enough: of the work allowed, and so many at most; this much (as a log) beyond negligible. */
+/* Where smoothing must make frequencies few enough: of the work allowed, and so many at most; this much (as a log) beyond
+ * negligible. */
 static const double WORK_SHARE = 0.9, MOST_FREQUENCIES = 1e6, SMOOTH_SPARE = 10;
 
 /* What the rounding of cells costs, a step: nothing to plan for below millions of steps. A grid is always left this share. */
@@ -73,7 +83,7 @@ static const double CELLS_COST = 3e-14, LEAST_GRID_SHARE = 0.3;
 /* No grid is planned for more digits of epsilon than this: it would reach nothing. */
 static const double FINEST_WIDTH = 1e-10;
 
-/* --- grids: where the edges of buckets go ----------------------------------------------------------------------------------------------- */
+/* --- grids: where the edges of buckets go --------------------------------------------------------------------------- */
 
 /* Rounds in which the common factor of all widths is fitted to the tolerance. */
 enum { FACTOR_ROUNDS = 6 };
@@ -93,36 +103,43 @@ static const double WIDEST_TILTED = 0.5, FEWEST_BUCKETS_OF_ALL = 16;
 /* Terms with less of delta than this cost the grid nothing; tilts of those below e^-this do not limit it. */
 static const double LEAST_TERM_SHARE = 1e-6, LEAST_TERM_LOG = 12;
 
-/* What atoms at the ends of a loss may cost by lying up to three lattice steps from a node (a share); and the least step that still tells
- * losses apart. */
+/* What atoms at the ends of a loss may cost by lying up to three lattice steps from a node (a share); and the least step that
+ * still tells losses apart. */
 static const double ENDS_SHARE = 0.01, LEAST_STEP = 4e-13;
 
-/* Equal buckets cost this much less, at least, than the tilted law says where it is about other events than delta: these are mostly steps that end
- * beside the hard edge, which is a node. (Measured: 2 to 5 times.) Of fewer steps than MANY_STEPS that is not so. */
+/* Equal buckets cost this much less, at least, than the tilted law says where it is about other events than delta: these are
+ * mostly steps that end beside the hard edge, which is a node. (Measured: 2 to 5 times.) Of fewer steps than MANY_STEPS that is
+ * not so. */
 static const double STRAINED_GAIN = 2, MANY_STEPS = 16;
 
-/* Equal buckets resolve the bulk if they are so many of its deviations wide; they need not be finer than this part of what the tolerance asks. */
+/* Equal buckets resolve the bulk if they are so many of its deviations wide; they need not be finer than this part of what the
+ * tolerance asks. */
 static const double RESOLVING = 0.7, LEAST_RESOLVING = 0.25;
 
-/* Steps beside the hard edge cost nothing: a width for the others, if these are at most this share, in so many rounds, each a gain of so much. */
+/* Steps beside the hard edge cost nothing: a width for the others, if these are at most this share, in so many rounds, each a
+ * gain of so much. */
 static const double MOST_AWAY = 0.3, WORTH_WIDER = 1.05;
 enum { EDGE_ROUNDS = 4 };
 
-/* The other direction may want a grid that is finer than half of what the leading one wants; the combined answer does not need it. */
+/* The other direction may want a grid that is finer than half of what the leading one wants; the combined answer does not need
+ * it. */
 static const double LEAST_OF_LEADING = 0.5;
 
-/* So many equal buckets take longer than it takes to tell where wider ones will do; these may cost so many times what equal ones do. */
+/* So many equal buckets take longer than it takes to tell where wider ones will do; these may cost so many times what equal ones
+ * do. */
 static const double WORTH_WIDENING = 2500, WIDENED = 1.1;
 
-/* --- windows of transforms -------------------------------------------------------------------------------------------------------------- */
+/* --- windows of transforms ------------------------------------------------------------------------------------------ */
 
 /* The ends of a window are looked for to this log of the exponent: there the distance is as good as least. */
 static const double WINDOW_DIGITS = 0.05;
 
-/* Lattice laws place their mass only to within a width, which costs the exponent times that: no exponent is larger than this over the width. */
+/* Lattice laws place their mass only to within a width, which costs the exponent times that: no exponent is larger than this over
+ * the width. */
 static const double LARGEST_EXPONENT = 0.2;
 
-/* Windows of more buckets than this are tried at smaller tilts, each this many times the one before, while they get shorter by a tenth. */
+/* Windows of more buckets than this are tried at smaller tilts, each this many times the one before, while they get shorter by a
+ * tenth. */
 static const double WORTH_TILTING = 1024, SMALLER_TILT = 0.6, WORTH_SHORTER = 0.9;
 
 /* Buckets of cells and windows beyond which a wider bracket is the better answer: some seconds. */
@@ -132,7 +149,7 @@ static const double MOST_WORK = 4e6;
 static const double NEXT_WIDTH = 1.2, WIDEST = 1e300, MOST_LENGTH = 1e12;
 enum { FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
-/* --- frequencies --------------------------------------------------------------------------------------------------------------------------- */
+/* --- frequencies ---------------------------------------------------------------------------------------------------- */
 
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
 static const double NEGLIGIBLE = 2;
@@ -146,13 +163,14 @@ static const double ALWAYS = 100, SPARE_NODES = 64;
 /* Exponents for the aliases, over the tilt: from this up to this, each so many times the one before. */
 static const double FIRST_RATIO = 1.0 / 64, LAST_RATIO = 64, NEXT_RATIO = 1.5;
 
-/* --- jumps --------------------------------------------------------------------------------------------------------------------------------- */
+/* --- jumps ---------------------------------------------------------------------------------------------------------- */
 
 /* Fewer effective steps than this are few; of more mechanisms than this nobody looks, which would take longer than it saves. */
 static const double FEW_EFFECTIVE_STEPS = 8;
 enum { MOST_JUMPING = 16 };
 
-/* What jumps must gain, as a log of the largest bound, to be worth their trouble; and of that, what may be because bounds are not delta itself. */
+/* What jumps must gain, as a log of the largest bound, to be worth their trouble; and of that, what may be because bounds are not
+ * delta itself. */
 static const double JUMP_GAIN = 4, JUMP_SPARE = 2, GAIN_DIGITS = 1e-2;
 
 /* An epsilon with jumps is looked for up to so many times the one without. */
@@ -180,15 +198,16 @@ static const double NEARBY = 0.2;
 enum { CUTS = 5, JUMP_HALVINGS = 12 };
 static const double FIRST_CUT = 0.9, NEXT_CUT = 0.45, ONLY_CUT = 0.5;
 
-/* --- memory that plans are predicted to take, in bytes a node -------------------------------------------------------------------------- */
+/* --- memory that plans are predicted to take, in bytes a node ------------------------------------------------------- */
 
-/* Of the four laws of a mechanism: on a window, on lists. Of the cells and frequencies at work on one; discrete steps have no cells. */
+/* Of the four laws of a mechanism: on a window, on lists. Of the cells and frequencies at work on one; discrete steps have no
+ * cells. */
 enum { LAW_NODE = 24, LAW_BYTES = 64, WORK_BYTES = 400, OUTCOME_BYTES = 120 };
 
 /* A plan that takes more than 1/this times what it is predicted to take is given up. */
 static const double LEAST_TRUST = 1.0 / 64;
 
-/* --- which way, and when to stop ---------------------------------------------------------------------------------------------------------- */
+/* --- which way, and when to stop ------------------------------------------------------------------------------------ */
 
 /* Plans of one way, one after the other. */
 enum { MOST_ROUNDS = 6 };
@@ -203,17 +222,19 @@ static const double BESIDE_EDGE = 1e-6, MOST_BESIDE = 0.5;
 /* Losses beyond which buckets would be as wide as what they should tell apart; and the log of the mass that must lie there. */
 static const double BEYOND_BUCKETS = 1e14, LOG_MASS_BEYOND = -40;
 
-/* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of what was planned. */
+/* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of
+ * what was planned. */
 static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
 static const double AS_GOOD_AS_NUMBERS = 0.1;
 
-/* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid removes is what is wide: windows for this
- * many times less. The grid's part of a width is at least this share; the next one is made for at most this much of it and at least that. */
+/* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid
+ * removes is what is wide: windows for this many times less. The grid's part of a width is at least this share; the next one is
+ * made for at most this much of it and at least that. */
 static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PART = 0.1, LEAST_FACTOR = 0.1, MOST_FACTOR = 0.85;
 
-/* --- exact kernels -------------------------------------------------------------------------------------------------------------------- */
+/* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
 static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
@@ -231,13 +252,13 @@ static const double KERNEL_SHARE = 1e-14;
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
-/* --- answers ------------------------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */
 static const double RELEVANT = 0.5;
 
-/* A bracket this narrow, relatively, says where to tilt next; a tilt this far off its bracket (as a log) was for another epsilon, and its grid is
- * not blamed: it gets no finer than this. */
+/* A bracket this narrow, relatively, says where to tilt next; a tilt this far off its bracket (as a log) was for another epsilon,
+ * and its grid is not blamed: it gets no finer than this. */
 static const double NARROW = 0.1, MISSED = 0.2, LEAST_AFTER_MISS = 0.5;
 
 #endif

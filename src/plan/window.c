@@ -19,9 +19,10 @@ typedef struct {
     double largest; /* lambda: the lattice laws place their mass only to within a width, which costs lambda times that */
 } edge_question;
 
-/* The nearest edge over all lambda up to the largest: (M - log_share)/lambda with M = K(theta +- lambda) - K(theta) is least where
- * +-lambda K'(theta +- lambda) = M - log_share, whose difference rises with lambda. Newton's method in log lambda, halving where that leaves
- * the bracket; at the first digits the distance is as good as least. */
+/* The nearest edge over all lambda up to the largest: (M - log_share)/lambda with M = K(theta +- lambda) - K(theta) is least
+ * where
+ * +-lambda K'(theta +- lambda) = M - log_share, whose difference rises with lambda. Newton's method in log lambda, halving where
+ * that leaves the bracket; at the first digits the distance is as good as least. */
 static double nearest_edge(const edge_question *ask, double *best_lambda) {
     double low = log(LEAST_TILT), high = log(ask->largest), best = INFINITY;
     low = fmin(low, high - 1);
@@ -80,8 +81,8 @@ static double log_rounding(const pld__sketch *sketch, const window *made, double
            log(10 * PLD__U * (powers + 1) * log2(length) * pld__bound_hockey_norm(made->theta, width));
 }
 
-/* The window at the saddle, or at a smaller tilt if that makes it shorter: where far losses are rare the tilted law is mostly about these, and reaches
- * much farther than delta needs. What a smaller tilt costs is digits, of which there may be enough. */
+/* The window at the saddle, or at a smaller tilt if that makes it shorter: where far losses are rare the tilted law is mostly
+ * about these, and reaches much farther than delta needs. What a smaller tilt costs is digits, of which there may be enough. */
 static window shortest_window(const pld__sketch *sketch, pld_direction direction, const pld__saddle *saddle, double log_allowed,
                               double width) {
     window best = window_at(sketch, direction, saddle, log_allowed, width);

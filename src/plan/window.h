@@ -10,8 +10,8 @@ typedef struct pld__window_limits {
     size_t most_buckets; /* of a window; 0: any */
 } pld__window_limits;
 
-/* Windows and lengths for buckets of this width, wider if the limits ask for it; the saddles may be tilted less. Sets all of the plan but grids and
- * places; its kind is PLD__PLAN_NONE if no width makes the windows short enough. */
+/* Windows and lengths for buckets of this width, wider if the limits ask for it; the saddles may be tilted less. Sets all of the
+ * plan but grids and places; its kind is PLD__PLAN_NONE if no width makes the windows short enough. */
 void pld__window_place(const pld__sketch *sketch, const pld__question *question, double tolerance, double width,
                        pld__window_limits limits, pld__outlook *outlook, pld__plan *plan);
 

@@ -23,7 +23,7 @@ static pld_status check_rate(double rate, pld_error *error) {
                                "the false-positive rate %s is out of range", word);
 }
 
-/* --- the goals of a question ------------------------------------------------------------------------------------------ */
+/* --- the goals of a question ---------------------------------------------------------------------------------------- */
 
 static bool asks(pld_adjacency adjacency, pld__view view) {
     bool remove = pld_adjacency_asks(adjacency, PLD_REMOVE), add = pld_adjacency_asks(adjacency, PLD_ADD);
@@ -38,7 +38,7 @@ static void set_goals(pld__attack_search *search, const double *rates, size_t ra
                 search->goals[search->goal_count++] = (pld__attack_goal){.view = (pld__view)view, .rate = rates[i], .group = i};
 }
 
-/* --- answers ---------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* What a search has in its bracket is an estimate only where that is as narrow as asked. */
 static void take(const pld__attack_goal *goal, pld_attack *attack) {

@@ -1,9 +1,10 @@
 /* Where to ask for delta so that the powers of tests are known as closely as asked.
  *
- * Nothing here needs a proof: whatever is asked, bound/attack_power.h makes true brackets of the answers. The search has three stages. Aim: the minimum of
- * x a + D(x) is where Q(L > log x) = a; a Gaussian pair with the same D at the best point so far says where, three times at most. Surround: four
- * points around it, so far apart that the curvature of a Gaussian pair fits the tolerance. Refine: for laws unlike Gaussian ones, where the
- * lower bound is smallest, or more digits of delta where these are missing. */
+ * Nothing here needs a proof: whatever is asked, bound/attack_power.h makes true brackets of the answers. The search has three
+ * stages. Aim: the minimum of x a + D(x) is where Q(L > log x) = a; a Gaussian pair with the same D at the best point so far says
+ * where, three times at most. Surround: four points around it, so far apart that the curvature of a Gaussian pair fits the
+ * tolerance. Refine: for laws unlike Gaussian ones, where the lower bound is smallest, or more digits of delta where these are
+ * missing. */
 #include "query/attack_search.h"
 
 #include "base/base.h"
@@ -22,7 +23,7 @@ static const double NEAREST = 1e-8;
 
 enum { MOST_AIMS = 3, MOST_TRIES = 40, MOST_REQUESTS = 4 };
 
-/* --- the Gaussian that fits ------------------------------------------------------------------------------------------- */
+/* --- the Gaussian that fits ----------------------------------------------------------------------------------------- */
 
 /* The root of an increasing function, by bisection. */
 static double solve_increasing(double (*function)(double x, double parameter), double parameter, double wanted, double low,
@@ -59,7 +60,7 @@ static double fit_mu(const pld__support *point) {
     return exp(solve_increasing(log_delta_of_log_mu, point->log_x, log(point->estimate), log(1e-9), log(1e4)));
 }
 
-/* --- one goal --------------------------------------------------------------------------------------------------------- */
+/* --- one goal ------------------------------------------------------------------------------------------------------- */
 
 /* What a round sees of a goal. */
 typedef struct {
@@ -136,8 +137,8 @@ static size_t sharpen(const pld__attack_search *search, const pld__attack_goal *
     return count;
 }
 
-/* One more point where the lower bound is smallest. Lines that meet near an end mean a corner there, or a curve that falls by orders of
- * magnitude and a stretch that is too wide for lines: now and then a point near that end, now and then the middle. */
+/* One more point where the lower bound is smallest. Lines that meet near an end mean a corner there, or a curve that falls by
+ * orders of magnitude and a stretch that is too wide for lines: now and then a point near that end, now and then the middle. */
 static size_t split(const pld__attack_search *search, const pld__attack_goal *goal, const sight *seen,
                     pld__profile_request *requests) {
     size_t gap = seen->power.gap;
@@ -169,7 +170,7 @@ static size_t improve(const pld__attack_search *search, pld__attack_goal *goal, 
     return count;
 }
 
-/* --- rounds ----------------------------------------------------------------------------------------------------------- */
+/* --- rounds --------------------------------------------------------------------------------------------------------- */
 
 static sight look(const pld__attack_goal *goal, const pld__support *const *points, const size_t *counts) {
     const pld__support *own = points[goal->view];

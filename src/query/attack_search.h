@@ -1,4 +1,5 @@
-/* The search behind pld_query_attack and pld_query_tradeoff: where to ask for delta so that powers of tests are known closely enough. */
+/* The search behind pld_query_attack and pld_query_tradeoff: where to ask for delta so that powers of tests are known closely
+ * enough. */
 #ifndef PLD_QUERY_ATTACK_SEARCH_H
 #define PLD_QUERY_ATTACK_SEARCH_H
 

@@ -31,7 +31,7 @@ static attempt first_attempt(const pld__inquiry *run, pld__way way, double loose
     return try;
 }
 
-/* --- a plan, and its run --------------------------------------------------------------------------------------------------------------- */
+/* --- a plan, and its run -------------------------------------------------------------------------------------------- */
 
 static pld_status make_from_sketch(const pld__inquiry *run, attempt *try) {
     pld__goal goal = {.way = try->way,
@@ -62,8 +62,8 @@ static pld_status make_plan(pld__inquiry *run, attempt *try) {
     return status;
 }
 
-/* Makes a plan (if there is none yet) and runs it; one that the limit stopped is not possible. Threads work side by side where there is room for twice what
- * they are predicted to take: then no run is stopped for being run by several. */
+/* Makes a plan (if there is none yet) and runs it; one that the limit stopped is not possible. Threads work side by side where
+ * there is room for twice what they are predicted to take: then no run is stopped for being run by several. */
 static pld_status run_once(pld__inquiry *run, attempt *try, bool *possible, pld__run_result *found) {
     if (pld__query_stopped(run->options))
         return PLD_ERROR_STOPPED;
@@ -81,7 +81,7 @@ static pld_status run_once(pld__inquiry *run, attempt *try, bool *possible, pld_
     return PLD_OK;
 }
 
-/* --- what comes next ---------------------------------------------------------------------------------------------------------------------- */
+/* --- what comes next ------------------------------------------------------------------------------------------------ */
 
 /* What the last plan was, for whoever asks how it was done. */
 static void describe(const attempt *try, const pld__run_result *found, pld__inquiry *run) {
@@ -172,7 +172,7 @@ static bool judge(pld__inquiry *run, attempt *try, const pld__run_result *found,
     return false;
 }
 
-/* --- one way ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- one way -------------------------------------------------------------------------------------------------------- */
 
 /* Transforms that the limit stopped are planned for less of it. */
 static pld_status run_all(pld__inquiry *run, attempt *try, bool *answered) {

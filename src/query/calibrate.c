@@ -1,10 +1,10 @@
 /* A number that keeps to a target beside one that does not.
  *
- * What is spent is measured at one number after the other. `place` is the log of the number, with the sign that makes spending increase
- * along it. Estimates (sharp ones by the contour) say where log(spent/allowed) is 0; brackets certify one number just below that and
- * one just above it. Nothing that is claimed rests on the estimates: the value and the limit are each certified by a bracket of their
- * own. What is claimed beyond these two rests on a theorem (family/monotone.c), and is not claimed where there is none; the search is
- * then for the first change from keeping to exceeding, on the way from where less is spent as a rule. */
+ * What is spent is measured at one number after the other. `place` is the log of the number, with the sign that makes spending
+ * increase along it. Estimates (sharp ones by the contour) say where log(spent/allowed) is 0; brackets certify one number just
+ * below that and one just above it. Nothing that is claimed rests on the estimates: the value and the limit are each certified by
+ * a bracket of their own. What is claimed beyond these two rests on a theorem (family/monotone.c), and is not claimed where there
+ * is none; the search is then for the first change from keeping to exceeding, on the way from where less is spent as a rule. */
 #include "query/calibrate.h"
 
 #include "base/base.h"
@@ -17,7 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Do the other mechanisms by themselves exceed the target? What they give is part of what all give, so that nothing can help then. */
+/* Do the other mechanisms by themselves exceed the target? What they give is part of what all give, so that nothing can help
+ * then. */
 static pld_status ask_others(pld__calibration_search *run, pld_calibration *made, bool *settled) {
     pld__target_spent spent;
     *settled = false;

@@ -1,5 +1,6 @@
-/* pld_query_calibrate with files (see <pld/query.h>), and with the spec that has the value in place of the unknown, or the limit if there is
- * no value: *spec_found is to be freed with pld__free, and NULL if there is neither or if the step is left out. spec_found may be NULL. */
+/* pld_query_calibrate with files (see <pld/query.h>), and with the spec that has the value in place of the unknown, or the limit
+ * if there is no value: *spec_found is to be freed with pld__free, and NULL if there is neither or if the step is left out.
+ * spec_found may be NULL. */
 #ifndef PLD_QUERY_CALIBRATE_H
 #define PLD_QUERY_CALIBRATE_H
 

@@ -72,8 +72,8 @@ static trial next_trial(pld__calibration_search *run, pld__calibration_root at, 
     return next;
 }
 
-/* One side after the other: a number next to the root, by a bracket narrow enough to tell. What fails is tried again farther away, or
- * from the new estimate of the root, or in the middle of what is certified. */
+/* One side after the other: a number next to the root, by a bracket narrow enough to tell. What fails is tried again farther
+ * away, or from the new estimate of the root, or in the middle of what is certified. */
 pld_status pld__calibration_certify(pld__calibration_search *run) {
     side sides[] = {{MARGIN, 0}, {MARGIN, 0}}; /* where less is spent, where more is */
     for (int tries = 0; tries < MOST_TRIES && run->count < PLD__CALIBRATION_SAMPLES; tries++) {

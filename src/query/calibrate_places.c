@@ -28,15 +28,16 @@ double pld__calibration_value_at(const pld__calibration_search *run, double plac
     return exp(run->open.sign * fmin(fmax(place, least), most));
 }
 
-/* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these are about
- * brackets, and the two numbers are as near to each other as such brackets can tell. */
+/* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these
+ * are about brackets, and the two numbers are as near to each other as such brackets can tell. */
 double pld__calibration_distance(const pld__calibration_search *run, double value) {
     double digits = run->target->kind == PLD_TARGET_ATTACK ? ATTACK_TOLERANCE : DEFAULT_TOLERANCE;
     double asked = run->given > 0 ? 2 * run->given / (run->slope > 0 ? run->slope : 1) : digits;
     return fmax(asked, run->open.whole ? 1 / fmax(value, 0.5) : 0);
 }
 
-/* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or more). */
+/* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or
+ * more). */
 double pld__calibration_value_near(const pld__calibration_search *run, double place, bool less) {
     const pld__open_spec *open = &run->open;
     double value = pld__calibration_value_at(run, place), unit = 1;

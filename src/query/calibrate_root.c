@@ -46,7 +46,8 @@ pld__calibration_root pld__calibration_locate(const pld__calibration_search *run
         if (spent->sharp ? spent->estimate > 0 : spent->lower > 0)
             found.above = fmin(found.above, one->place);
     }
-    /* Where spending is not monotone, numbers beyond the first that exceeds the target may keep to it: they do not enclose a root. */
+    /* Where spending is not monotone, numbers beyond the first that exceeds the target may keep to it: they do not enclose a
+     * root. */
     for (size_t i = 0; i < run->count; i++) {
         const pld__calibration_sample *one = &run->samples[i];
         if ((one->spent.sharp ? one->spent.estimate <= 0 : one->spent.upper <= 0) && one->place < found.above)

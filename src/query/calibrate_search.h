@@ -40,7 +40,7 @@ typedef struct pld__calibration_search {
     pld_error *error;
 } pld__calibration_search;
 
-/* --- calibrate_places.c ----------------------------------------------------------------------------------------------------------- */
+/* --- calibrate_places.c --------------------------------------------------------------------------------------------- */
 
 /* The number that spends least (or most) of all. */
 double pld__calibration_end(const pld__calibration_search *run, bool less);
@@ -50,22 +50,23 @@ double pld__calibration_place(const pld__calibration_search *run, double value);
 double pld__calibration_value_at(const pld__calibration_search *run, double place);
 /* How far apart value and limit may be, as logs, around a number. */
 double pld__calibration_distance(const pld__calibration_search *run, double value);
-/* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or more). */
+/* A number near a place: whole ones, and decimals that are short for the distance asked for, on the side that spends less (or
+ * more). */
 double pld__calibration_value_near(const pld__calibration_search *run, double place, bool less);
 
-/* --- calibrate_samples.c ---------------------------------------------------------------------------------------------------------- */
+/* --- calibrate_samples.c -------------------------------------------------------------------------------------------- */
 
 /* `accuracy` 0: the tolerances that are given. */
 PLD_WARN_UNUSED pld_status pld__calibration_measure(pld__calibration_search *run, double value, double accuracy,
                                                     pld__calibration_sample **made);
 /* Was this number measured as finely before? */
 bool pld__calibration_is_known(const pld__calibration_search *run, double value, double accuracy);
-/* The certified numbers next to the root: the last that keeps to the target before the first that does not. `any`: also by brackets that
- * do not count, because tolerances are given. NULL if there is none. */
+/* The certified numbers next to the root: the last that keeps to the target before the first that does not. `any`: also by
+ * brackets that do not count, because tolerances are given. NULL if there is none. */
 const pld__calibration_sample *pld__calibration_within(const pld__calibration_search *run, bool any);
 const pld__calibration_sample *pld__calibration_beyond(const pld__calibration_search *run, bool any);
 
-/* --- calibrate_root.c ------------------------------------------------------------------------------------------------------------- */
+/* --- calibrate_root.c ----------------------------------------------------------------------------------------------- */
 
 /* Where the root is, by estimates. */
 typedef struct pld__calibration_root {
@@ -79,7 +80,7 @@ pld__calibration_root pld__calibration_locate(const pld__calibration_search *run
 /* Follows the estimates until they say where the root is to within the distance asked for, or the end of what is allowed. */
 PLD_WARN_UNUSED pld_status pld__calibration_approach(pld__calibration_search *run);
 
-/* --- calibrate_certify.c ---------------------------------------------------------------------------------------------------------- */
+/* --- calibrate_certify.c -------------------------------------------------------------------------------------------- */
 
 /* Are the two as near to each other as asked? */
 bool pld__calibration_is_close(const pld__calibration_search *run, const pld__calibration_sample *within,

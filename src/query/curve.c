@@ -1,7 +1,7 @@
 /* pld_query_curve: epsilon at many numbers of compositions and deltas.
  *
- * Points are answered side by side, each by one thread, and no answer depends on that: what the threads share is the memory limit, and a point
- * for which its share was too little is answered once more when it is alone. */
+ * Points are answered side by side, each by one thread, and no answer depends on that: what the threads share is the memory
+ * limit, and a point for which its share was too little is answered once more when it is alone. */
 #include "base/base.h"
 #include "base/workers.h"
 #include "query/memory_limit.h"

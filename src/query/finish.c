@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* The estimate of one direction. By the buckets alone there is one only where the bracket is as narrow as asked: upper grid errors are about twice the lower
- * ones, so the truth is near a third of the way. A wider bracket, such as [0, U] of a direction that does not decide, estimates nothing. */
+/* The estimate of one direction. By the buckets alone there is one only where the bracket is as narrow as asked: upper grid
+ * errors are about twice the lower ones, so the truth is near a third of the way. A wider bracket, such as [0, U] of a direction
+ * that does not decide, estimates nothing. */
 static pld_status estimate(pld__inquiry *run, int d) {
     pld_direction_result *one = &run->result.directions[d];
     pld_bracket *bracket = &one->bracket;

@@ -41,8 +41,8 @@ pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry) {
     return asked;
 }
 
-/* A direction without an estimate may have the largest truth: it has not where its upper end is below another estimate, and it makes no difference where
- * all of it is within the tolerance. */
+/* A direction without an estimate may have the largest truth: it has not where its upper end is below another estimate, and it
+ * makes no difference where all of it is within the tolerance. */
 void pld__inquiry_combine(pld__inquiry *inquiry, const bool asked[PLD_DIRECTIONS]) {
     pld_bracket *all = &inquiry->result.bracket;
     double unknown = -INFINITY;

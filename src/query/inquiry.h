@@ -18,8 +18,8 @@ typedef struct pld__inquiry {
     pld__sketch sketch;
     pld__memory_limit limit;
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
-    bool stopped; /* the limit has no room for anything but facts */
-    bool limited; /* it made a difference to some plan */
+    bool stopped;                    /* the limit has no room for anything but facts */
+    bool limited;                    /* it made a difference to some plan */
     pld_result result;
 } pld__inquiry;
 
@@ -44,8 +44,8 @@ pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry);
 /* Combines the directions asked; a direction without an estimate may have the largest truth. */
 void pld__inquiry_combine(pld__inquiry *inquiry, const bool asked[PLD_DIRECTIONS]);
 
-/* Keeps the better ends of the directions that are `done`. `saddles` are where they were looked for: their tilts are reported, their epsilons tell what a
- * relative width is of as long as nothing else does. Returns the width reached. */
+/* Keeps the better ends of the directions that are `done`. `saddles` are where they were looked for: their tilts are reported,
+ * their epsilons tell what a relative width is of as long as nothing else does. Returns the width reached. */
 double pld__inquiry_keep(pld__inquiry *inquiry, const bool done[PLD_DIRECTIONS], const pld__ends *ends,
                          const pld__saddle saddles[PLD_DIRECTIONS]);
 

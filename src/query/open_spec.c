@@ -14,7 +14,7 @@
 
 static const char COUNT_KEY[] = "count";
 
-/* --- the place of the word ----------------------------------------------------------------------------------------------- */
+/* --- the place of the word ------------------------------------------------------------------------------------------ */
 
 /* The next `solve` that is a whole value: behind = or @, before a comma, an @ or the end. */
 static const char *find_word(const char *text, const char *from) {
@@ -61,7 +61,7 @@ static pld_status split(const char *spec, pld__open_spec *open, pld_error *error
     return PLD_OK;
 }
 
-/* --- a number put in ------------------------------------------------------------------------------------------------------ */
+/* --- a number put in ------------------------------------------------------------------------------------------------ */
 
 static char *put_in(const pld__open_spec *open, const char *number) {
     size_t size = strlen(open->before) + strlen(number) + strlen(open->after) + 1;
@@ -119,9 +119,10 @@ static bool is_allowed(const pld__open_spec *open, double value, pld_error *erro
     return status == PLD_OK;
 }
 
-/* --- which numbers are allowed ------------------------------------------------------------------------------------------------ */
+/* --- which numbers are allowed -------------------------------------------------------------------------------------- */
 
-/* The whole number in the middle as logs, 0 being as far from 1 as 2 is, or the next one; `allowed` if none is between the two. */
+/* The whole number in the middle as logs, 0 being as far from 1 as 2 is, or the next one; `allowed` if none is between the two.
+ */
 static double whole_between(double allowed, double refused) {
     bool up = allowed < refused;
     double middle = sqrt(allowed) * sqrt(fmax(refused, 0.5)), next = allowed + (up ? 1 : -1);
@@ -143,8 +144,8 @@ static double real_between(double allowed, double refused) {
     return allowed;
 }
 
-/* The last allowed number on the way from one that is to one that is not. Ends are numbers that people write, as a rule: one that is allowed
- * while the next double is not is the end, and few need to be tried. */
+/* The last allowed number on the way from one that is to one that is not. Ends are numbers that people write, as a rule: one that
+ * is allowed while the next double is not is the end, and few need to be tried. */
 static double last_allowed(const pld__open_spec *open, double allowed, double refused) {
     for (int step = 0; step < 200; step++) {
         double middle = open->whole ? whole_between(allowed, refused) : real_between(allowed, refused);
@@ -193,7 +194,7 @@ static pld_status find_range(pld__open_spec *open, pld_error *error) {
     return untold == before ? status : PLD_ERROR_MEMORY;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 static pld_status read_key(const char *spec, pld__open_spec *open, const pld__key_range **range, pld_error *error) {
     const pld__key *key = NULL;

@@ -1,4 +1,5 @@
-/* A spec in which one value, or the count, is the word `solve`: what may stand there, and the mechanism for each of these numbers. */
+/* A spec in which one value, or the count, is the word `solve`: what may stand there, and the mechanism for each of these
+ * numbers. */
 #ifndef PLD_QUERY_OPEN_SPEC_H
 #define PLD_QUERY_OPEN_SPEC_H
 

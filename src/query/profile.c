@@ -25,7 +25,7 @@ void pld__profile_free(pld__profile *profile) {
     *profile = (pld__profile){0};
 }
 
-/* --- asking ----------------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------------------------------------------------- */
 
 static void set_delta(pld__profile_point *point, const pld_bracket *log_delta) {
     pld__delta_ends(log_delta, &point->low, &point->high);
@@ -213,7 +213,7 @@ pld_status pld__profile_ask(pld__profile *profile, const pld__profile_request *r
     return status;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 /* The point of the view at epsilon >= 0: the larger of both directions if it needs both. False if something is missing. */
 static bool read_point(const pld__profile *profile, pld__view view, double log_x, pld__profile_point *point) {

@@ -1,8 +1,8 @@
 /* The hockey-stick curve of a composition, known at the points where it was asked for: its privacy profile.
  *
- * D(x) = sup over A of P(A) - x Q(A) is delta(log x) of the direction remove for x >= 1. Below 1 it follows from the other direction: with
- * E(y) = sup over A of Q(A) - y P(A) and complements in place of the sets A, P(A) - x Q(A) = 1 - x + x (Q(A') - P(A')/x), so that
- * D(x) = 1 - x + x E(1/x). Of the direction add, P and Q change places. */
+ * D(x) = sup over A of P(A) - x Q(A) is delta(log x) of the direction remove for x >= 1. Below 1 it follows from the other
+ * direction: with E(y) = sup over A of Q(A) - y P(A) and complements in place of the sets A, P(A) - x Q(A) = 1 - x + x (Q(A') -
+ * P(A')/x), so that D(x) = 1 - x + x E(1/x). Of the direction add, P and Q change places. */
 #ifndef PLD_QUERY_PROFILE_H
 #define PLD_QUERY_PROFILE_H
 
@@ -10,8 +10,8 @@
 
 #include <pld/query.h>
 
-/* Whose curve: D of one direction, or the larger of both. The larger is a supremum of the same lines, so everything bound/attack_power.h says holds of
- * it; it belongs to the convex hull of what either direction's tests reach. */
+/* Whose curve: D of one direction, or the larger of both. The larger is a supremum of the same lines, so everything
+ * bound/attack_power.h says holds of it; it belongs to the convex hull of what either direction's tests reach. */
 typedef enum pld__view { PLD__VIEW_REMOVE = PLD_REMOVE, PLD__VIEW_ADD = PLD_ADD, PLD__VIEW_BOTH, PLD__VIEWS } pld__view;
 
 /* delta of a direction at one epsilon, as last asked. */

@@ -5,7 +5,8 @@
 #include "family/standing.h"
 #include <pld/query.h>
 
-/* A product of pairs is a bound if each of them is one, and as bad as the mechanism if each of them is. Adding up what is missing: */
+/* A product of pairs is a bound if each of them is one, and as bad as the mechanism if each of them is. Adding up what is
+ * missing: */
 typedef struct pld__standings {
     bool restricted; /* a pair is a bound under PLD__RESTRICTION only */
     bool unproven;   /* a pair is attained, but not proven to be a bound */

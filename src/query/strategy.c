@@ -30,7 +30,7 @@ static bool always(const pld__inquiry *run, const trail *so_far) {
     return true;
 }
 
-/* --- closed forms: ends from the steps alone ------------------------------------------------------------------------------------------- */
+/* --- closed forms: ends from the steps alone ------------------------------------------------------------------------ */
 
 /* Certified ends of one direction. */
 typedef void closed_form(const pld__steps *steps, pld_direction direction, const pld__question *question,
@@ -89,7 +89,7 @@ static bool is_as_good_as_numbers(const pld__inquiry *run) {
     return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size;
 }
 
-/* --- exact kernels ------------------------------------------------------------------------------------------------------------------------- */
+/* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
 /* Gaussian mixtures; whether kernels take them all shows when they are asked. */
 static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
@@ -102,9 +102,10 @@ static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
     return pld__quadrature(run);
 }
 
-/* --- nothing ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- nothing -------------------------------------------------------------------------------------------------------- */
 
-/* Does a step reach so far that buckets of it would be as wide as what they should tell apart? Then what is known without them is the answer. */
+/* Does a step reach so far that buckets of it would be as wide as what they should tell apart? Then what is known without them is
+ * the answer. */
 static bool is_beyond_buckets(const pld__inquiry *run, const trail *so_far) {
     bool beyond = false;
     (void)so_far;
@@ -121,7 +122,7 @@ static pld_status by_nothing(pld__inquiry *run, trail *so_far) {
     return PLD_OK;
 }
 
-/* --- composing --------------------------------------------------------------------------------------------------------------------------- */
+/* --- composing ------------------------------------------------------------------------------------------------------ */
 
 /* Do single losses have mass? */
 static bool is_lasting(const pld__inquiry *run, const trail *so_far) {
@@ -164,8 +165,8 @@ static bool step_clings(const pld__sketch_step *step) {
     return !(beside < MOST_BESIDE);
 }
 
-/* Do most steps end next to a hard edge, as they do where there is little noise? The few others are then better told apart by transforms, with
- * buckets that are wide for so many steps. */
+/* Do most steps end next to a hard edge, as they do where there is little noise? The few others are then better told apart by
+ * transforms, with buckets that are wide for so many steps. */
 static bool clings_to_edge(const pld__inquiry *run, const trail *so_far) {
     bool clings = run->sketch.count > 0 && !has_few_steps(run, so_far);
     for (size_t m = 0; m < run->sketch.count && clings; m++)
@@ -213,7 +214,7 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
     return pld__attempt(run, PLD__BY_TRANSFORMS, 1, &so_far->answered);
 }
 
-/* --- all of them --------------------------------------------------------------------------------------------------------------------------- */
+/* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
     {is_single, by_single, is_met_or_single_atoms},

@@ -21,8 +21,8 @@ double pld__target_accuracy(const pld_target *target, const pld_options *options
 
 PLD_WARN_UNUSED pld_status pld__target_check(const pld_target *target, pld_error *error);
 
-/* `accuracy` is the width asked of the bracket of logs, near the target; away from it, about as many digits of what is spent. 0: the options'
- * own tolerances are taken. */
+/* `accuracy` is the width asked of the bracket of logs, near the target; away from it, about as many digits of what is spent. 0:
+ * the options' own tolerances are taken. */
 PLD_WARN_UNUSED pld_status pld__target_measure(const pld_target *target, const pld_step *steps, size_t step_count,
                                                const pld_options *options, double accuracy, pld__target_spent *spent,
                                                pld_error *error);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- the text --------------------------------------------------------------------------------------------------------- */
+/* --- the text ------------------------------------------------------------------------------------------------------- */
 
 static void append(pld__markup *markup, const char *text, size_t length) {
     size_t needed = markup->length + length + 1;
@@ -35,7 +35,7 @@ static void append_text(pld__markup *markup, const char *text) {
     append(markup, text, strlen(text));
 }
 
-/* --- escapes ---------------------------------------------------------------------------------------------------------- */
+/* --- escapes -------------------------------------------------------------------------------------------------------- */
 
 typedef struct escape {
     char character;
@@ -136,7 +136,7 @@ void pld__markup_code(pld__markup *markup, const char *text) {
     }
 }
 
-/* --- formulas --------------------------------------------------------------------------------------------------------- */
+/* --- formulas ------------------------------------------------------------------------------------------------------- */
 
 typedef struct sign {
     const char *plain, *markdown, *latex;
@@ -234,7 +234,7 @@ void pld__markup_say(pld__markup *markup, const char *format, ...) {
     }
 }
 
-/* --- sentences -------------------------------------------------------------------------------------------------------- */
+/* --- sentences ------------------------------------------------------------------------------------------------------ */
 
 /* In markup a line for each, which is one paragraph all the same. */
 void pld__markup_next(pld__markup *markup) {

@@ -17,7 +17,7 @@ struct pld_statement {
     pld__standings group_standings; /* of all groups together */
 };
 
-/* --- answers ---------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 static pld_status read_delta(const char *delta, double *log_delta, pld_error *error) {
     pld_status status = pld__number_parse_log(delta, log_delta, error);
@@ -90,7 +90,7 @@ static pld_status ask(const pld_statement_question *question, const pld_options 
     return status;
 }
 
-/* --- sentences -------------------------------------------------------------------------------------------------------- */
+/* --- sentences ------------------------------------------------------------------------------------------------------ */
 
 /* Decimals enough to see the width, or the width asked for if that is larger: as many as make its first digit a unit or more. */
 static int decimals_of(const pld_result *result) {
@@ -125,7 +125,8 @@ static void say_mechanisms(pld__markup *markup, const pld_statement_question *qu
     pld__markup_say(markup, ".");
 }
 
-/* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without. */
+/* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without.
+ */
 static void say_condition(pld__markup *markup, const pld_statement_question *question, const pld__standings *standings) {
     if (standings->restricted) {
         pld__words_restrictions(markup, question->steps, question->step_count);
@@ -252,7 +253,7 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
     return PLD_OK;
 }
 
-/* --- the object ------------------------------------------------------------------------------------------------------- */
+/* --- the object ----------------------------------------------------------------------------------------------------- */
 
 pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options, pld_statement **statement,
                                 pld_error *error) {

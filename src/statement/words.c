@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- mechanisms ------------------------------------------------------------------------------------------------------- */
+/* --- mechanisms ----------------------------------------------------------------------------------------------------- */
 
 static void write_words(void *markup, const char *text) {
     pld__markup_say(markup, "%s", text);
@@ -19,7 +19,7 @@ void pld__words_mechanism(pld__markup *markup, const pld_step *step) {
     pld__family_of(&step->mechanism->traits)->describe(&words, step->mechanism, step->count);
 }
 
-/* --- assumptions ------------------------------------------------------------------------------------------------------ */
+/* --- assumptions ---------------------------------------------------------------------------------------------------- */
 
 /* Each record joins each sample on its own. */
 static bool is_poisson(const pld_mechanism *mechanism) {
@@ -81,10 +81,10 @@ void pld__words_assumptions(pld__markup *markup, const pld_step *steps, size_t c
     }
 }
 
-/* --- restrictions ------------------------------------------------------------------------------------------------------ */
+/* --- restrictions --------------------------------------------------------------------------------------------------- */
 
-/* The family of a step, if it has a restriction and no step before it is of the same family. A group keeps the family, so that this is also that of a
- * group. */
+/* The family of a step, if it has a restriction and no step before it is of the same family. A group keeps the family, so that
+ * this is also that of a group. */
 static const pld__family *restricted_family(const pld_step *steps, size_t index) {
     const pld__family *family = pld__family_of(&steps[index].mechanism->traits);
     for (size_t i = 0; i < index; i++) {
@@ -134,7 +134,7 @@ void pld__words_unrestricted(pld__markup *markup, const pld_step *steps, size_t 
     }
 }
 
-/* --- what is released ------------------------------------------------------------------------------------------------- */
+/* --- what is released ----------------------------------------------------------------------------------------------- */
 
 static bool is_training(const pld_step *steps, size_t count) {
     bool training = true;

@@ -13,8 +13,8 @@ void pld__words_adjacency(pld__markup *markup, const pld_step *steps, size_t cou
 /* Sentences: what else the theorems take for granted, each with a pld__markup_next before it. */
 void pld__words_assumptions(pld__markup *markup, const pld_step *steps, size_t count);
 
-/* Where some pair is a bound under a restriction only: "Provided that .., ", once for each family that has one, and sentences on what holds without them,
- * each with a pld__markup_next before it. */
+/* Where some pair is a bound under a restriction only: "Provided that .., ", once for each family that has one, and sentences on
+ * what holds without them, each with a pld__markup_next before it. */
 void pld__words_restrictions(pld__markup *markup, const pld_step *steps, size_t count);
 void pld__words_unrestricted(pld__markup *markup, const pld_step *steps, size_t count);
 

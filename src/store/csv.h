@@ -1,4 +1,5 @@
-/* Tables with commas between fields, line by line. A field in double quotes may have commas in it, and doubled quotes stand for one. */
+/* Tables with commas between fields, line by line. A field in double quotes may have commas in it, and doubled quotes stand for
+ * one. */
 #ifndef PLD_STORE_CSV_H
 #define PLD_STORE_CSV_H
 

@@ -44,7 +44,7 @@ bool pld__file_exists(const char *path) {
     return lstat(path, &about) == 0;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 /* Fills `size` bytes; 0 or an errno, EIO if the file ends before. */
 static int read_all(int descriptor, unsigned char *bytes, size_t size) {
@@ -88,7 +88,7 @@ pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size,
     return PLD_OK;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------------------------- */
 
 bool pld__write_all(int descriptor, const void *bytes, size_t size) {
     const unsigned char *rest = bytes;
@@ -133,9 +133,10 @@ void pld__sync_directory(const char *path) {
     }
 }
 
-/* --- replacing -------------------------------------------------------------------------------------------------------- */
+/* --- replacing ------------------------------------------------------------------------------------------------------ */
 
-/* Is the open file still the one of this name? Its last owner may have renamed or removed it between our opening and our locking it. */
+/* Is the open file still the one of this name? Its last owner may have renamed or removed it between our opening and our locking
+ * it. */
 static bool is_named(int descriptor, const char *path) {
     struct stat ours, named;
     return fstat(descriptor, &ours) == 0 && lstat(path, &named) == 0 && ours.st_ino == named.st_ino &&
@@ -191,7 +192,8 @@ static bool is_leftover(int descriptor) {
            about.st_nlink == 1;
 }
 
-/* Takes away what a dead writer left; 0 if there may be room now, EWOULDBLOCK if its writer lives, EEXIST if it is of somebody else. */
+/* Takes away what a dead writer left; 0 if there may be room now, EWOULDBLOCK if its writer lives, EEXIST if it is of somebody
+ * else. */
 static int clear_leftover(const char *beside) {
     int descriptor = pld__file_open(beside, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
     if (descriptor < 0) {

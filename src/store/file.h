@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* open(2), closed when another program is run, and never as standard input, output or error, even where these are closed: what others print
- * must not end up in a file of ours. Interruptions are gone over. -1 with errno set. */
+/* open(2), closed when another program is run, and never as standard input, output or error, even where these are closed: what
+ * others print must not end up in a file of ours. Interruptions are gone over. -1 with errno set. */
 int pld__file_open(const char *path, int flags, mode_t mode);
 
 /* `bytes` is allocated with pld__allocate. */
 PLD_WARN_UNUSED pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size, pld_error *error);
 
-/* Replacing a file: what is new is written to path.new, forced to the disk and renamed, so that at any moment `path` is the old file or the
- * new one. path.new is created anew and locked, which keeps other writers out from begin to end; the lock is the kernel's, so a writer that
- * dies leaves none. What such a one left at path.new is taken away, what is of anybody else is not. A link stays a link: the file it leads
- * to is replaced. A file that is there keeps its mode. */
+/* Replacing a file: what is new is written to path.new, forced to the disk and renamed, so that at any moment `path` is the old
+ * file or the new one. path.new is created anew and locked, which keeps other writers out from begin to end; the lock is the
+ * kernel's, so a writer that dies leaves none. What such a one left at path.new is taken away, what is of anybody else is not. A
+ * link stays a link: the file it leads to is replaced. A file that is there keeps its mode. */
 typedef struct pld__file_change {
     char *path, *beside; /* where links lead to; NULL when it is renamed */
     int descriptor;
@@ -33,7 +33,8 @@ void pld__file_change_end(pld__file_change *change);
 /* Locks an open file, as long as it is open: 0, EWOULDBLOCK if another process has it, or another errno. */
 int pld__file_lock(int descriptor);
 
-/* Opens a file for reading and writing, makes it if need be, and locks it; -1 with errno set, EWOULDBLOCK if somebody else has it. */
+/* Opens a file for reading and writing, makes it if need be, and locks it; -1 with errno set, EWOULDBLOCK if somebody else has
+ * it. */
 int pld__file_open_locked(const char *path);
 
 bool pld__file_exists(const char *path);

@@ -1,5 +1,5 @@
-/* Series as the bytes of an HDF5 file. Everything happens in memory: the HDF5 library never touches the disk, so that a full disk or a kill
- * is a matter of plain system calls alone. */
+/* Series as the bytes of an HDF5 file. Everything happens in memory: the HDF5 library never touches the disk, so that a full disk
+ * or a kill is a matter of plain system calls alone. */
 #ifndef PLD_STORE_HDF5_H
 #define PLD_STORE_HDF5_H
 
@@ -14,16 +14,16 @@ struct pld_store {
     pld_series *series;
 };
 
-/* The HDF5 library is not made for threads, prints its errors unless told not to, and may crash where memory ends: hold this around every
- * use of it. */
+/* The HDF5 library is not made for threads, prints its errors unless told not to, and may crash where memory ends: hold this
+ * around every use of it. */
 typedef struct pld__hdf5_session {
     H5E_auto2_t report;
     void *context;
     bool no_memory; /* an allocation inside the library has failed: what looks damaged or missing may be neither */
 } pld__hdf5_session;
 
-/* What files in memory are called. HDF5 tries to open the name even of those, so it must be one that no file can have: nothing is below
- * what is not a folder. */
+/* What files in memory are called. HDF5 tries to open the name even of those, so it must be one that no file can have: nothing is
+ * below what is not a folder. */
 #define PLD__HDF5_NO_FILE "/dev/null/pld"
 
 /* PLD_ERROR_MEMORY, before the library sees anything, if there is not plenty of memory for a file of this many bytes. */
@@ -45,9 +45,10 @@ typedef struct pld__hdf5_source {
 /* Reads what it wants of an open file into its context. */
 typedef pld_status pld__hdf5_reader(hid_t file, void *context, pld_error *error);
 
-/* Opens the file in a session of its own and reads it. The library is known to crash on damaged files of the old kind (superblocks 0 and 1,
- * which are without checksums; h5py and h5repack make them unless told otherwise, this library never does). These are read by a child
- * process first, and are damaged where it dies. Files with checksums that were made to deceive are not guarded against. */
+/* Opens the file in a session of its own and reads it. The library is known to crash on damaged files of the old kind
+ * (superblocks 0 and 1, which are without checksums; h5py and h5repack make them unless told otherwise, this library never does).
+ * These are read by a child process first, and are damaged where it dies. Files with checksums that were made to deceive are not
+ * guarded against. */
 PLD_WARN_UNUSED pld_status pld__hdf5_read(const pld__hdf5_source *from, pld__hdf5_reader *read, void *context, pld_error *error);
 
 #define PLD__HDF5_FORMAT "pld"

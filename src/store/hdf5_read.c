@@ -61,7 +61,7 @@ static bool read_whole(hid_t object, const char *name, uint64_t *value) {
     return good;
 }
 
-/* --- attributes of a series ------------------------------------------------------------------------------------------- */
+/* --- attributes of a series ----------------------------------------------------------------------------------------- */
 
 /* Adds an attribute of numbers; one of another kind, which somebody else has added, is passed over. */
 static pld_status read_numbers(hid_t group, const char *name, pld__builder *builder) {
@@ -107,7 +107,7 @@ static herr_t read_attribute(hid_t group, const char *name, const H5A_info_t *in
     return read->status == PLD_OK ? 0 : -1;
 }
 
-/* --- arrays ----------------------------------------------------------------------------------------------------------- */
+/* --- arrays --------------------------------------------------------------------------------------------------------- */
 
 typedef struct array {
     hid_t dataset;
@@ -187,7 +187,7 @@ static pld_status read_column(hid_t group, const char *name, size_t size, pld__b
     return status;
 }
 
-/* --- a series --------------------------------------------------------------------------------------------------------- */
+/* --- a series ------------------------------------------------------------------------------------------------------- */
 
 /* The axes in the order of the attribute. */
 static void read_axes(hid_t group, reader *read) {
@@ -279,7 +279,7 @@ static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, 
     return 0;
 }
 
-/* --- the file --------------------------------------------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------------------------------------------------- */
 
 static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     uint64_t version = 0;

@@ -15,13 +15,14 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* HDF5 cleans up when the process ends, and complains on standard error about what a damaged file has left behind. Files are closed by
- * then, so there is nothing to clean up. */
+/* HDF5 cleans up when the process ends, and complains on standard error about what a damaged file has left behind. Files are
+ * closed by then, so there is nothing to clean up. */
 static void start(void) {
     H5dont_atexit();
 }
 
-/* The library, once started, and its caches take some megabytes; a file in memory is there up to three times, beside what is read. */
+/* The library, once started, and its caches take some megabytes; a file in memory is there up to three times, beside what is
+ * read. */
 enum { RESERVE = 16 << 20, COPIES = 4 };
 
 static bool has_room(size_t size) {
@@ -68,7 +69,7 @@ bool pld__hdf5_is(const unsigned char *bytes, size_t size) {
     return size >= sizeof signature && memcmp(bytes, signature, sizeof signature) == 0;
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 /* The file whose bytes these are; negative if it is damaged. */
 static hid_t open_image(unsigned char *bytes, size_t size) {
@@ -109,8 +110,8 @@ static void be_expendable(void) {
     }
 }
 
-/* Whether the library comes back from reading this, tried by a child. Where there is none to be had, or somebody else has waited for it,
- * nothing is known and it is to be tried. */
+/* Whether the library comes back from reading this, tried by a child. Where there is none to be had, or somebody else has waited
+ * for it, nothing is known and it is to be tried. */
 static bool comes_back(const pld__hdf5_source *from, pld__hdf5_reader *read, void *context) {
     pid_t child = fork();
     if (child == 0) {

@@ -5,8 +5,8 @@
  *     /<series>/<axis>     dimension scale (or scalar), units, long_name
  *     /<series>/<column>   on the dimensions, units, long_name; coordinates = names of the scalars (as in the CF conventions)
  *
- * Arrays are chunked, shuffled, deflated, and checksummed by fletcher32 over the compressed bytes; object headers (and scalars, which are
- * kept inside them) have the checksums of the newer file format. */
+ * Arrays are chunked, shuffled, deflated, and checksummed by fletcher32 over the compressed bytes; object headers (and scalars,
+ * which are kept inside them) have the checksums of the newer file format. */
 #include "store/hdf5.h"
 
 #include "base/base.h"
@@ -31,7 +31,7 @@ static void done(writer *write, herr_t code) {
     write->good &= code >= 0;
 }
 
-/* --- attributes ------------------------------------------------------------------------------------------------------- */
+/* --- attributes ----------------------------------------------------------------------------------------------------- */
 
 static void write_attribute(writer *write, hid_t object, const char *name, hid_t file_type, hid_t memory_type, hid_t space,
                             const void *value) {
@@ -63,7 +63,7 @@ static void write_numbers(writer *write, hid_t object, const char *name, const d
     H5Sclose(space);
 }
 
-/* --- arrays ----------------------------------------------------------------------------------------------------------- */
+/* --- arrays --------------------------------------------------------------------------------------------------------- */
 
 /* The dimensions of a series. */
 typedef struct grid {
@@ -173,7 +173,7 @@ static void write_columns(writer *write, hid_t group, const pld_series *series, 
     }
 }
 
-/* --- the file --------------------------------------------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------------------------------------------------- */
 
 static void write_series(writer *write, hid_t file, const pld_series *series) {
     hid_t scales[H5S_MAX_RANK];
@@ -203,8 +203,8 @@ static void write_series(writer *write, hid_t file, const pld_series *series) {
     H5Pclose(list);
 }
 
-/* The memory of the file. It is taken over when HDF5 closes the file and would free it: only then is the file complete (asking for the image
- * of an open file leaves the checksum of its superblock wrong in HDF5 1.10). */
+/* The memory of the file. It is taken over when HDF5 closes the file and would free it: only then is the file complete (asking
+ * for the image of an open file leaves the checksum of its superblock wrong in HDF5 1.10). */
 typedef struct image {
     unsigned char *bytes;
     size_t size;

@@ -32,7 +32,7 @@ static void print_header(uint64_t fingerprint, char text[HEADER_SIZE]) {
     snprintf(text, HEADER_SIZE, JOURNAL_SCHEMA " %016" PRIx64 "\n", fingerprint);
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 /* A decimal number from `*at` on, which is moved behind it; false if there is none before `end`, or one that is too large. */
 static bool parse_whole(const char **at, const char *end, size_t *value) {
@@ -113,7 +113,7 @@ static pld_status read_journal(pld__journal *journal, uint64_t fingerprint, pld_
     return status;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------------------------- */
 
 /* What is written and cannot be kept is taken back, so that the journal ends in a whole line. */
 static pld_status write_text(const pld__journal *journal, const char *text, size_t size, pld_error *error) {
@@ -146,7 +146,7 @@ pld_status pld__journal_append(pld__journal *journal, size_t piece, const double
     return status;
 }
 
-/* --- opening and closing ---------------------------------------------------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------------------------------------------------- */
 
 /* Cuts off what is not whole, and writes the header if it is missing. */
 static pld_status prepare(pld__journal *journal, uint64_t fingerprint, size_t good, pld_error *error) {

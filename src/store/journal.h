@@ -3,8 +3,9 @@
  *     pld.journal/1 FINGERPRINT
  *     PIECE COUNT BITS.. CHECKSUM
  *
- * PIECE and COUNT are decimal; the rest is hexadecimal: the bits of each double, and FNV-1a over what stands before it on the line. A last
- * line without its end was being written when the writer died, and is cut off; any other that is damaged is skipped. */
+ * PIECE and COUNT are decimal; the rest is hexadecimal: the bits of each double, and FNV-1a over what stands before it on the
+ * line. A last line without its end was being written when the writer died, and is cut off; any other that is damaged is skipped.
+ */
 #ifndef PLD_STORE_JOURNAL_H
 #define PLD_STORE_JOURNAL_H
 
@@ -20,8 +21,8 @@ typedef bool pld__journal_reader(size_t piece, const double *values, size_t coun
 
 typedef enum pld__journal_mode { PLD__JOURNAL_NEW, PLD__JOURNAL_RESUME, PLD__JOURNAL_DISCARD } pld__journal_mode;
 
-/* Opens the journal at `path` and keeps others out. `fingerprint` tells one piece of work from another. A journal that is there is an error
- * (NEW), is read to `reader` and gone on with (RESUME; none there is fine), or is begun again (DISCARD). */
+/* Opens the journal at `path` and keeps others out. `fingerprint` tells one piece of work from another. A journal that is there
+ * is an error (NEW), is read to `reader` and gone on with (RESUME; none there is fine), or is begun again (DISCARD). */
 PLD_WARN_UNUSED pld_status pld__journal_open(const char *path, uint64_t fingerprint, pld__journal_mode mode,
                                              pld__journal_reader *reader, void *context, pld__journal **journal,
                                              pld_error *error);

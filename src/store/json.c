@@ -59,9 +59,9 @@ json_t *pld__json_text(const char *text) {
     return string;
 }
 
-/* Jansson says of a text that it is no JSON where it has no memory; and while it reads, it writes beyond a block that could not grow (lex_save of
- * 2.14 does not look). So none of its allocations fails while it reads: what its allocator, that of the program, does not give
- * comes from a reserve, and what was read is given up. */
+/* Jansson says of a text that it is no JSON where it has no memory; and while it reads, it writes beyond a block that could not
+ * grow (lex_save of 2.14 does not look). So none of its allocations fails while it reads: what its allocator, that of the
+ * program, does not give comes from a reserve, and what was read is given up. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool is_reader, allocation_failed;
 static json_malloc_t allocator;

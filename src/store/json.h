@@ -22,7 +22,8 @@ PLD_WARN_UNUSED pld_status pld__json_parse(const char *text, size_t size, json_t
 /* The text of a value, whole or NULL; free it with free. `flags` are those of json_dumpb. */
 char *pld__json_dump(const json_t *object, size_t flags);
 
-/* The text as it is printed: indented, numbers with 17 digits so that they read back as the same double. NULL without memory; free it with free. */
+/* The text as it is printed: indented, numbers with 17 digits so that they read back as the same double. NULL without memory;
+ * free it with free. */
 char *pld__json_pretty(const json_t *object);
 
 #endif

@@ -15,7 +15,7 @@ enum { P_COLUMN, Q_COLUMN, COLUMNS };
 
 #define ALLOWED "a table with the columns P and Q, or an HDF5 file with the datasets P and Q"
 
-/* --- tables ----------------------------------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *path;
@@ -73,8 +73,8 @@ static pld_status read_head(table *from, char *line, bool *numbers, pld_error *e
     return PLD_OK;
 }
 
-/* Masses of tails may be subnormal: the nearest double will do, unless it is 0 and the number is not. A fraction is not read so: only its
- * numerator would be. */
+/* Masses of tails may be subnormal: the nearest double will do, unless it is 0 and the number is not. A fraction is not read so:
+ * only its numerator would be. */
 static pld_status read_mass(const char *text, double *mass, pld_error *error) {
     double log_mass = 0, tiny = 0;
     pld_status status = pld__number_parse(text, mass, error);
@@ -159,7 +159,7 @@ static pld_status unpack_table(table *from, const unsigned char *bytes, size_t s
     return status;
 }
 
-/* --- HDF5 ------------------------------------------------------------------------------------------------------------- */
+/* --- HDF5 ----------------------------------------------------------------------------------------------------------- */
 
 static pld_status read_dataset(hid_t file, table *from, int column, pld_error *error) {
     const char *name = from->names[column];

@@ -5,9 +5,9 @@
 #include <pld/status.h>
 #include <stddef.h>
 
-/* A table has the two names in its first line, among others if there are, or two columns and no such line; lines that are empty or start with
- * # do not count. Datasets are of one dimension and of one length. A file that cannot be read is PLD_ERROR_FILE, one with other
- * contents PLD_ERROR_ARGUMENT. The arrays are allocated with pld__allocate. */
+/* A table has the two names in its first line, among others if there are, or two columns and no such line; lines that are empty
+ * or start with # do not count. Datasets are of one dimension and of one length. A file that cannot be read is PLD_ERROR_FILE,
+ * one with other contents PLD_ERROR_ARGUMENT. The arrays are allocated with pld__allocate. */
 PLD_WARN_UNUSED pld_status pld__masses_read(const char *path, const char *p_name, const char *q_name, double **p, double **q,
                                             size_t *count, pld_error *error);
 

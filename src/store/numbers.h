@@ -12,9 +12,9 @@ typedef struct pld__numbers {
     size_t count;
 } pld__numbers;
 
-/* Every dataset at the top of the file, each of them a number or a list of numbers. A file of this library (*own) has series instead: then
- * no lists are read, and pld_store_read is the way. A file that cannot be read is PLD_ERROR_FILE, one with anything else at its top
- * PLD_ERROR_ARGUMENT. Free the lists with pld__numbers_free. */
+/* Every dataset at the top of the file, each of them a number or a list of numbers. A file of this library (*own) has series
+ * instead: then no lists are read, and pld_store_read is the way. A file that cannot be read is PLD_ERROR_FILE, one with anything
+ * else at its top PLD_ERROR_ARGUMENT. Free the lists with pld__numbers_free. */
 PLD_WARN_UNUSED pld_status pld__numbers_read(const char *path, bool *own, pld__numbers **lists, size_t *count, pld_error *error);
 void pld__numbers_free(pld__numbers *lists, size_t count);
 

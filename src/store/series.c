@@ -45,7 +45,7 @@ bool pld__attribute_is_circumstance(const char *name) {
     return false;
 }
 
-/* --- what is allowed -------------------------------------------------------------------------------------------------- */
+/* --- what is allowed ------------------------------------------------------------------------------------------------ */
 
 static pld_status check_name(const char *name, pld_error *error) {
     enum { LONGEST = 255 };
@@ -136,7 +136,7 @@ pld_status pld__series_check(const pld_series *series, pld_error *error) {
     return status;
 }
 
-/* --- comparing -------------------------------------------------------------------------------------------------------- */
+/* --- comparing ------------------------------------------------------------------------------------------------------ */
 
 static bool same_axis(const pld_axis *a, const pld_axis *b) {
     if (strcmp(a->name, b->name) != 0 || strcmp(a->units, b->units) != 0 || strcmp(a->long_name, b->long_name) != 0 ||

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 pld_status pld_store_read(const char *path, pld_store **store, pld_error *error) {
     unsigned char *bytes = NULL;
@@ -48,7 +48,7 @@ const pld_series *pld_store_find(const pld_store *store, const char *name) {
     return NULL;
 }
 
-/* --- writing ---------------------------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------------------------- */
 
 /* Old and new series one behind the other; names must differ. */
 static pld_status join(const char *path, const pld_store *old, const pld_series *series, size_t count, pld_series **joined,

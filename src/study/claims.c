@@ -1,7 +1,8 @@
 /* Claims one by one and from tables.
  *
- * The first line of a table names its columns: epsilon must be there; name, compositions, delta and mechanism may be. Empty lines and lines that start with # do not
- * count. Other columns are refused: a `sigma` that nobody reads would make every verdict wrong. */
+ * The first line of a table names its columns: epsilon must be there; name, compositions, delta and mechanism may be. Empty lines
+ * and lines that start with # do not count. Other columns are refused: a `sigma` that nobody reads would make every verdict
+ * wrong. */
 #include "study/claims.h"
 
 #include "base/base.h"
@@ -74,7 +75,7 @@ pld_status pld_claims_add(pld_claims *claims, const char *name, double epsilon, 
     return pld__claims_append(claims, (pld__claim){.name = strdup(name), .epsilon = epsilon});
 }
 
-/* --- tables ----------------------------------------------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *path;

@@ -1,7 +1,8 @@
 /* Claims from HDF5 files.
  *
- * Of any file: the datasets epsilon or method_<name>, and if there are compositions and delta, at its top; others are refused. Of a file of
- * this library: the columns method_<name> of every series, at its compositions and deltas, and of its mechanisms if these are asked for. */
+ * Of any file: the datasets epsilon or method_<name>, and if there are compositions and delta, at its top; others are refused. Of
+ * a file of this library: the columns method_<name> of every series, at its compositions and deltas, and of its mechanisms if
+ * these are asked for. */
 #include "study/claims.h"
 
 #include "base/base.h"
@@ -18,7 +19,7 @@
 #define PREFIX "method_"
 #define DATASETS "epsilon or method_<name>, and if you like compositions and delta"
 
-/* --- one claim -------------------------------------------------------------------------------------------------------- */
+/* --- one claim ------------------------------------------------------------------------------------------------------ */
 
 static pld_status set_delta(pld__claim *claim, const char *text, pld_error *error) {
     pld_status status = pld_delta_parse(text, &claim->delta, error);
@@ -40,7 +41,7 @@ static pld_status add(pld_claims *claims, pld__claim claim, const char *path, pl
     return pld__claims_append(claims, claim);
 }
 
-/* --- files of anybody ------------------------------------------------------------------------------------------------- */
+/* --- files of anybody ----------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *path;
@@ -137,7 +138,7 @@ static pld_status read_lists(const char *path, const pld__numbers *lists, size_t
     return status;
 }
 
-/* --- our own files ---------------------------------------------------------------------------------------------------- */
+/* --- our own files -------------------------------------------------------------------------------------------------- */
 
 static bool is_coordinate(const pld_axis *axis) {
     return strcmp(axis->name, "compositions") == 0 || strcmp(axis->name, "delta") == 0;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- methods ---------------------------------------------------------------------------------------------------------- */
+/* --- methods -------------------------------------------------------------------------------------------------------- */
 
 static pld_status add_method(const pld_baseline_method *method, const pld_baseline_method ***methods, size_t *count) {
     const pld_baseline_method **grown = realloc(*methods, (*count + 1) * sizeof(const pld_baseline_method *));
@@ -46,7 +46,7 @@ static pld_status read_methods(const char *names, pld_comparison *comparison, pl
     return status;
 }
 
-/* --- points ----------------------------------------------------------------------------------------------------------- */
+/* --- points --------------------------------------------------------------------------------------------------------- */
 
 /* The place of the point, which is new or there already. */
 static pld_status find_point(pld_comparison *comparison, const pld_comparison_point *point, size_t *place) {
@@ -187,7 +187,7 @@ pld_status pld__comparison_plan(const pld_comparison_question *question, const p
     return PLD_OK;
 }
 
-/* --- answers ---------------------------------------------------------------------------------------------------------- */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* Both directions as closely as asked. */
 static pld_status complete(const pld_comparison *comparison, pld_comparison_point *point, pld_error *error) {
@@ -311,7 +311,7 @@ pld_status pld__comparison_compute(pld_comparison *comparison, bool each_directi
     return status;
 }
 
-/* --- the object ------------------------------------------------------------------------------------------------------- */
+/* --- the object ----------------------------------------------------------------------------------------------------- */
 
 pld_status pld_comparison_create(const pld_comparison_question *question, const pld_options *options, pld_comparison **comparison,
                                  pld_error *error) {

@@ -1,6 +1,7 @@
-/* A comparison as series for the store: one for each composition and delta, over the numbers of compositions. The columns are those of a
- * study, then method_<name> and, where a method has a best order, order_<name>; a claim is method_claim_<name>. A point to which a method does
- * not apply is NaN; one that applies nowhere has no column, but the attribute not_applicable says why. */
+/* A comparison as series for the store: one for each composition and delta, over the numbers of compositions. The columns are
+ * those of a study, then method_<name> and, where a method has a best order, order_<name>; a claim is method_claim_<name>. A
+ * point to which a method does not apply is NaN; one that applies nowhere has no column, but the attribute not_applicable says
+ * why. */
 #include "study/comparison.h"
 
 #include "base/base.h"
@@ -19,7 +20,7 @@
 
 enum { NAME_SIZE = 256, TEXT_SIZE = 16384 };
 
-/* --- groups of points ------------------------------------------------------------------------------------------------- */
+/* --- groups of points ----------------------------------------------------------------------------------------------- */
 
 /* The points of one series, by their number of compositions. */
 typedef struct {
@@ -143,7 +144,7 @@ pld_status pld__comparison_check_output(const pld_comparison *comparison, const 
     return status;
 }
 
-/* --- columns ---------------------------------------------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------------------------------------------------- */
 
 /* A column of the file: the findings of one name, and of those at one point the `turn`-th. */
 typedef struct {
@@ -296,7 +297,7 @@ static pld_status add_columns(pld__builder *builder, const group *from) {
     return status;
 }
 
-/* --- verdicts --------------------------------------------------------------------------------------------------------- */
+/* --- verdicts ------------------------------------------------------------------------------------------------------- */
 
 /* Adds a line about a column that is below the certified lower end somewhere. */
 static void append_verdict(char *text, const group *from, const column *of, pld_verdict verdict) {
@@ -336,7 +337,7 @@ static pld_status add_verdict(pld__builder *builder, const group *from, pld_verd
     return status;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 /* The series as far as it is that of any study: subject, axes, brackets. */
 static pld_status start(const group *from, const char *command, pld__builder **builder) {

@@ -27,7 +27,7 @@ static pld_status blame(pld_status status, const char *key, const pld_error *val
     return pld__error_argument(error, key, value_error->allowed, "%s: %s", key, value_error->message);
 }
 
-/* --- values ----------------------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------------------------- */
 
 /* A number or a text, as text. */
 static bool scalar_text(const json_t *value, char *text, size_t size) {
@@ -101,7 +101,7 @@ static pld_status read_option(pld_study *study, const char *key, const json_t *v
     return blame(read(study, text, &value_error), key, &value_error, error);
 }
 
-/* --- keys ------------------------------------------------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------------------------------------------------- */
 
 typedef pld_status key_reader(pld_study *study, const char *key, const json_t *value, pld_error *error);
 
@@ -331,7 +331,7 @@ static pld_status check_presence(const json_t *object, pld__quantity quantity, p
     return PLD_OK;
 }
 
-/* --- the file --------------------------------------------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------------------------------------------------- */
 
 static pld_status read_object(const json_t *object, pld_study *study, pld_error *error) {
     pld_status status = json_is_object(object)

@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* --- pieces ----------------------------------------------------------------------------------------------------------- */
+/* --- pieces --------------------------------------------------------------------------------------------------------- */
 
 typedef struct runner {
     const pld_study *study;
@@ -71,7 +71,7 @@ static pld_status keep_piece(runner *run, size_t piece, pld_error *error) {
     return status;
 }
 
-/* --- computing -------------------------------------------------------------------------------------------------------- */
+/* --- computing ------------------------------------------------------------------------------------------------------ */
 
 /* The points of a piece as they are answered. */
 typedef struct watch {
@@ -251,7 +251,7 @@ pld_status pld__study_run(const pld_study *study, const pld__study_work *work, p
     return run.status;
 }
 
-/* --- in memory -------------------------------------------------------------------------------------------------------- */
+/* --- in memory ------------------------------------------------------------------------------------------------------ */
 
 pld_status pld_study_run(const pld_study *study, unsigned threads, pld_curve_watcher *watcher, void *context,
                          pld_study_results **results, pld_error *error) {

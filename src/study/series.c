@@ -6,9 +6,10 @@
 #include "study/subject.h"
 #include <stdlib.h>
 
-/* --- axes ------------------------------------------------------------------------------------------------------------- */
+/* --- axes ----------------------------------------------------------------------------------------------------------- */
 
-/* In the order in which results lie: key along which the series runs, compositions, delta (or epsilon, or x); then the other keys. */
+/* In the order in which results lie: key along which the series runs, compositions, delta (or epsilon, or x); then the other
+ * keys. */
 static void add_axes(pld__builder *builder, const pld_study *study, size_t line) {
     double values[PLD__VARY_MOST];
     const char *meaning = "parameter of the mechanism";
@@ -38,7 +39,7 @@ static void add_axes(pld__builder *builder, const pld_study *study, size_t line)
     }
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------------------------ */
 
 pld__builder *pld__study_series_start(const pld_study *study, size_t index, const char *command) {
     static const char *const quantities[] = {"epsilon", "delta", "density"};

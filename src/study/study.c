@@ -51,7 +51,7 @@ void pld_study_free(pld_study *study) {
     free(study);
 }
 
-/* --- reading ---------------------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------------------------- */
 
 pld_status pld__study_read_compositions(pld_study *study, const char *list, pld_error *error) {
     pld__free(study->compositions);
@@ -200,7 +200,7 @@ void pld__options_make_relative(pld_options *options, bool tolerance_given, bool
     options->tolerance = 0;
 }
 
-/* --- judging ---------------------------------------------------------------------------------------------------------- */
+/* --- judging -------------------------------------------------------------------------------------------------------- */
 
 static pld_status check_key(const pld_study *study, const char *key, pld_error *error) {
     bool any = false;
@@ -323,7 +323,7 @@ pld_status pld__study_complete(pld_study *study, pld_error *error) {
     return status == PLD_OK ? read_lines(study, error) : status;
 }
 
-/* --- lines and series ------------------------------------------------------------------------------------------------- */
+/* --- lines and series ----------------------------------------------------------------------------------------------- */
 
 size_t pld__study_line_size(const pld_study *study) {
     switch (study->quantity) {

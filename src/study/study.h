@@ -1,7 +1,8 @@
 /* What a study is: one quantity over a grid of compositions, deltas (or epsilons) and keys of the mechanisms.
  *
- * Each combination of the varied keys is a *line*: one composition of mechanisms, asked at every number of compositions and delta. A line
- * is a series of its own, unless one of the keys is the axis of the series: then the lines along it make one series. */
+ * Each combination of the varied keys is a *line*: one composition of mechanisms, asked at every number of compositions and
+ * delta. A line is a series of its own, unless one of the keys is the axis of the series: then the lines along it make one
+ * series. */
 #ifndef PLD_STUDY_STUDY_H
 #define PLD_STUDY_STUDY_H
 
@@ -61,13 +62,15 @@ PLD_WARN_UNUSED pld_status pld__study_take_composition(pld_study *study, pld_com
 /* A key and its LIST. */
 PLD_WARN_UNUSED pld_status pld__study_add_vary(pld_study *study, const char *key, const char *list, pld_error *error);
 
-/* Makes the tolerances relative, as delta needs them: it spans hundreds of orders of magnitude. The default is that of pld_query_delta. */
+/* Makes the tolerances relative, as delta needs them: it spans hundreds of orders of magnitude. The default is that of
+ * pld_query_delta. */
 void pld__options_make_relative(pld_options *options, bool tolerance_given, bool relative_given);
 
-/* Fills in what was not given, judges what can only be judged together (every varied key is a key of some mechanism), and reads every line. */
+/* Fills in what was not given, judges what can only be judged together (every varied key is a key of some mechanism), and reads
+ * every line. */
 PLD_WARN_UNUSED pld_status pld__study_complete(pld_study *study, pld_error *error);
 
-/* --- points, lines and series of a complete study --------------------------------------------------------------------- */
+/* --- points, lines and series of a complete study ------------------------------------------------------------------- */
 
 /* How many numbers of compositions times deltas (or epsilons, or positions) each line has. */
 size_t pld__study_line_size(const pld_study *study);

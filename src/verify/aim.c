@@ -12,7 +12,7 @@ static double middle(const arb_t value) {
     return arf_get_d(arb_midref(value), ARF_RND_NEAR);
 }
 
-/* --- a mixture in doubles ----------------------------------------------------------------------------------------------- */
+/* --- a mixture in doubles ------------------------------------------------------------------------------------------- */
 
 static bool copy_side(const pld__side *side, size_t *count, double **log_coefficient, double **mean) {
     arb_t value;
@@ -55,7 +55,7 @@ double pld__aim_log_density(const pld__aim *aim, double tilt, double x, double *
            tilt * log_side(aim, 1, x, 0, NULL, q_mean);
 }
 
-/* --- its nodes ---------------------------------------------------------------------------------------------------------- */
+/* --- its nodes ------------------------------------------------------------------------------------------------------ */
 
 /* Nodes from `first` to `last`, of which those there already are kept. */
 static bool extend(pld__aim *aim, long first, long last) {
@@ -112,7 +112,7 @@ static double mixture_log_moment(pld__aim *aim, double tilt) {
     }
 }
 
-/* --- the others --------------------------------------------------------------------------------------------------------- */
+/* --- the others ----------------------------------------------------------------------------------------------------- */
 
 static double atoms_log_moment(const pld__aim *aim, double tilt) {
     double largest = -INFINITY, sum = 0;
@@ -149,7 +149,7 @@ static double laplace_log_decay(const pld__aim *aim, double t) {
     return aim->tilt * aim->ratio + log((1 + up) / 2 * (1 + 1 / hypot(1 + 2 * aim->tilt, 2 * t)));
 }
 
-/* --- what is asked ------------------------------------------------------------------------------------------------------ */
+/* --- what is asked -------------------------------------------------------------------------------------------------- */
 
 bool pld__aim_init(pld__aim *aim, const pld__factor *factor) {
     *aim = (pld__aim){.factor = factor, .count = (double)factor->count, .ratio = middle(factor->ratio)};

@@ -1,4 +1,5 @@
-/* Discrete steps: losses on a lattice start + j spacing with masses of P, in balls (T67). All of these pairs are the same in both directions. */
+/* Discrete steps: losses on a lattice start + j spacing with masses of P, in balls (T67). All of these pairs are the same in both
+ * directions. */
 #include "verify/factor.h"
 
 #include <math.h>
@@ -14,8 +15,9 @@ static bool make_room(pld__factor *factor, slong count) {
     return true;
 }
 
-/* Whole numbers x around D against around 0: P has e^(-(x-D)^2/(2 sigma^2))/Z, and the loss is D (2x - D)/(2 sigma^2). Kept are |x - D| <= reach: what is beyond
- * is at most two geometric series from its first term, the ratio of a term to the one before being at most e^(-reach/sigma^2). */
+/* Whole numbers x around D against around 0: P has e^(-(x-D)^2/(2 sigma^2))/Z, and the loss is D (2x - D)/(2 sigma^2). Kept are
+ * |x - D| <= reach: what is beyond is at most two geometric series from its first term, the ratio of a term to the one before
+ * being at most e^(-reach/sigma^2). */
 static bool fill_discrete_gaussian(pld__factor *factor, const pld__exact_step *step, slong precision) {
     double wanted = step->scale * sqrt(2 * 0.7 * (double)precision) + 2;
     if (!(wanted < ATOMS_MOST))
@@ -67,7 +69,8 @@ static bool fill_discrete_gaussian(pld__factor *factor, const pld__exact_step *s
     return true;
 }
 
-/* e^(-|x|/b) (1 - a)/(1 + a), a = e^(-1/b), around D against around 0. Below 0 and above D the loss is -D/b and D/b: outcomes x <= 0 are one, x >= D too. */
+/* e^(-|x|/b) (1 - a)/(1 + a), a = e^(-1/b), around D against around 0. Below 0 and above D the loss is -D/b and D/b: outcomes x
+ * <= 0 are one, x >= D too. */
 static bool fill_discrete_laplace(pld__factor *factor, const pld__exact_step *step, slong precision) {
     slong sensitivity = (slong)step->sensitivity;
     if (!make_room(factor, sensitivity + 1))
@@ -109,8 +112,8 @@ static void set_three(pld__factor *factor, const arb_t loss, const arb_t high, c
     arb_neg(factor->start, loss);
 }
 
-/* The true answer with probability p, each of k - 1 others with (1 - p)/(k - 1) (or 1 to e^-epsilon). A truth below 1/k has losses the other way
- * round, which is the same three atoms. */
+/* The true answer with probability p, each of k - 1 others with (1 - p)/(k - 1) (or 1 to e^-epsilon). A truth below 1/k has
+ * losses the other way round, which is the same three atoms. */
 static bool fill_response(pld__factor *factor, const pld__exact_step *step, slong precision) {
     arb_t truth, other, rest, loss;
     arb_init(truth);

@@ -34,7 +34,7 @@ static void gaussian_delta(const pld__factor *factor, const arb_t epsilon, arb_t
     arb_clear(zero);
 }
 
-/* --- a single mixture --------------------------------------------------------------------------------------------------- */
+/* --- a single mixture ----------------------------------------------------------------------------------------------- */
 
 static void side_above(const pld__side *side, const arb_t x, arb_t result, slong precision) {
     arb_t term;
@@ -60,7 +60,8 @@ static int compare_loss(const pld__mixture *mixture, const arb_t x, const arb_t 
     return order;
 }
 
-/* An enclosure of where the loss, which increases, is epsilon; false where none is found above a point that is below it: then x is that point. */
+/* An enclosure of where the loss, which increases, is epsilon; false where none is found above a point that is below it: then x
+ * is that point. */
 static bool find_crossing(const pld__mixture *mixture, const arb_t epsilon, arb_t x, slong precision) {
     arb_t low, high, tried;
     bool found = false;

@@ -1,13 +1,16 @@
-/* delta(epsilon) without a contour, where a composition has a form of its own. Each is false where it does not apply. epsilon >= 0. */
+/* delta(epsilon) without a contour, where a composition has a form of its own. Each is false where it does not apply. epsilon >=
+ * 0. */
 #ifndef PLD_VERIFY_CLOSED_H
 #define PLD_VERIFY_CLOSED_H
 
 #include "verify/hints.h"
 
-/* Nothing but Gaussian steps (T65), a single mixture (T65), Laplace steps of one scale (T66), discrete steps of one kind (T67). */
+/* Nothing but Gaussian steps (T65), a single mixture (T65), Laplace steps of one scale (T66), discrete steps of one kind (T67).
+ */
 bool pld__closed_delta(const pld__factors *factors, const arb_t epsilon, arb_t delta, slong precision);
 
-/* Discrete steps of one kind, however many, by all frequencies of a period of 2^bits places (T68). The hint says tilt, order and precision. */
+/* Discrete steps of one kind, however many, by all frequencies of a period of 2^bits places (T68). The hint says tilt, order and
+ * precision. */
 bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta);
 
 /* From all mass at infinite loss to that and what was left out, of all steps (T60). */

@@ -16,7 +16,8 @@ typedef struct pld__factor {
     uint64_t count;
     pld__mixture mixture;
     arb_t ratio; /* Gaussian: the square of mean over sigma, of all steps together (count is 1); Laplace: sensitivity over b */
-    /* Atoms: losses start + j spacing, j < atom_count, and what is left out: masses at infinite loss, and masses beyond the ends. */
+    /* Atoms: losses start + j spacing, j < atom_count, and what is left out: masses at infinite loss, and masses beyond the ends.
+     */
     slong atom_count;
     arb_t start, spacing;
     arb_ptr mass;
@@ -28,8 +29,8 @@ typedef struct pld__factors {
     pld__factor *factors;
 } pld__factors;
 
-/* The factors of a direction, Gaussians merged into one and steps without loss left out. False where one is too large to be worth it, or
- * without memory. Clear in any case. */
+/* The factors of a direction, Gaussians merged into one and steps without loss left out. False where one is too large to be worth
+ * it, or without memory. Clear in any case. */
 bool pld__factors_init(pld__factors *factors, const pld__exact_steps *steps, pld_direction direction, slong precision);
 void pld__factors_clear(pld__factors *factors);
 

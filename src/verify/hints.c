@@ -133,7 +133,7 @@ bool pld__hint_find(pld__aim *aims, size_t count, double epsilon, double log_tar
     return hint->tilt > 0;
 }
 
-/* --- grids -------------------------------------------------------------------------------------------------------------- */
+/* --- grids ---------------------------------------------------------------------------------------------------------- */
 
 /* What is in the exponent of the error at a height, beside 2 pi height/step. */
 static double exponent(const pld__aim *aim, double tilt, double growth, double height) {
@@ -177,8 +177,8 @@ static double find_edge(const pld__aim *aim, double tilt, double step, double lo
     return NAN;
 }
 
-/* Heights at and around the line of the decay: below a quarter of the cone the angle grows with the height, above it only the line's own
- * height is left on either side. */
+/* Heights at and around the line of the decay: below a quarter of the cone the angle grows with the height, above it only the
+ * line's own height is left on either side. */
 static double room_around(const pld__aim *aim, double height) {
     double cone = aim->spread > 0 ? PI / aim->spread : 32;
     return height < cone / 4.2 ? fmin(cone / 2 * 0.999 - height, 16) : fmin(height, cone * 0.99 - height);

@@ -20,13 +20,15 @@ typedef struct pld__grid {
     double height, room;    /* the line along which the decay is bounded, and how far from it the integrand there is followed */
 } pld__grid;
 
-/* A contour for delta(epsilon) to e^(log_accuracy + log_target), or about e^log_accuracy of itself where the target is 0; false where none is found. */
+/* A contour for delta(epsilon) to e^(log_accuracy + log_target), or about e^log_accuracy of itself where the target is 0; false
+ * where none is found. */
 bool pld__hint_find(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint);
 
 /* The tilt and the order of such a contour, and a period long enough for its aliases; false where there is none. */
 bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double log_target, double log_accuracy, pld__hint *hint);
 
-/* How to integrate a mixture for a contour, with a relative error of about e^log_error in its moments; false where no way is found. */
+/* How to integrate a mixture for a contour, with a relative error of about e^log_error in its moments; false where no way is
+ * found. */
 bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__grid *grid);
 
 /* The tilt where the integrand of a contour is least: about how fast log delta falls in epsilon. */

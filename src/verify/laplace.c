@@ -2,8 +2,9 @@
  *
  *     E e^(sL) = (u (1 + w) + v (1 - w))/2,  1/(s (s + 1)) = 4 w^2/((1 - w)(1 + w)),
  *
- * so that delta is a sum over m = 1 .. T, for those with y = (2m - T) r - epsilon > 0, of C(T, m) 2^-T e^(-(T - m) r) times what the inverse transform makes of
- * 4 w^2 (1 + w)^(m-1) (1 - w)^(T-m-1): of w^j it makes y^(j-1) e^(-y/2)/(2^j (j - 1)!). Terms of both signs cancel; more bits make up for it. */
+ * so that delta is a sum over m = 1 .. T, for those with y = (2m - T) r - epsilon > 0, of C(T, m) 2^-T e^(-(T - m) r) times what
+ * the inverse transform makes of 4 w^2 (1 + w)^(m-1) (1 - w)^(T-m-1): of w^j it makes y^(j-1) e^(-y/2)/(2^j (j - 1)!). Terms of
+ * both signs cancel; more bits make up for it. */
 #include "verify/closed.h"
 
 #include <flint/fmpz_poly.h>
@@ -33,7 +34,8 @@ static void transform(const fmpz_poly_t polynomial, const arb_t y, arb_t result,
     arb_clear(term);
 }
 
-/* m = T: A/(1 - w) with A = 4 w^2 (1 + w)^(T-1) is a polynomial and A(1)/(1 - w), of which 2^T remains for y > 0, as 1/(1 - w) = 1 + 1/(2s). */
+/* m = T: A/(1 - w) with A = 4 w^2 (1 + w)^(T-1) is a polynomial and A(1)/(1 - w), of which 2^T remains for y > 0, as 1/(1 - w) =
+ * 1 + 1/(2s). */
 static void highest_term(slong steps, const arb_t y, fmpz_poly_t polynomial, arb_t result, slong precision) {
     fmpz_poly_t quotient;
     fmpz_t carried;

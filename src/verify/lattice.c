@@ -1,4 +1,5 @@
-/* Steps of one kind whose losses are on a lattice: the law of their sum is a power of a polynomial with positive coefficients, and
+/* Steps of one kind whose losses are on a lattice: the law of their sum is a power of a polynomial with positive coefficients,
+ * and
  *
  *     delta = lost + sum_n c_n (1 - e^(-y_n)) over y_n = T start + n spacing - epsilon > 0 (T67). */
 #include "verify/closed.h"

@@ -1,5 +1,6 @@
-/* Losses start + a h of one kind of step, T of them, by the N frequencies of a lattice of N places (T68): with V_j = sum_a p_a e^(tilt a h) w^(ja), w = e^(2 pi i/N),
- * z_j = e^(-tilt h) w^-j and y = T start + n h - epsilon for the first n where that is above 0,
+/* Losses start + a h of one kind of step, T of them, by the N frequencies of a lattice of N places (T68): with V_j = sum_a p_a
+ * e^(tilt a h) w^(ja), w = e^(2 pi i/N), z_j = e^(-tilt h) w^-j and y = T start + n h - epsilon for the first n where that is
+ * above 0,
  *
  *     delta + aliases = N^-1 sum_j V_j^T e^(-tilt n h) w^(-jn) (1/(1 - z_j) - e^-y/(1 - z_j e^-h)). */
 #include "verify/closed.h"
@@ -155,7 +156,8 @@ static void aliases_upper(const transform *made, const arb_t epsilon, arb_t boun
     arb_clear(period);
 }
 
-/* Where the first place may be at epsilon or below it, its term may have to be left out: that is at most V_0^T e^(-tilt n h) |1 - e^-y|. */
+/* Where the first place may be at epsilon or below it, its term may have to be left out: that is at most V_0^T e^(-tilt n h) |1 -
+ * e^-y|. */
 static void edge_upper(const transform *made, arb_t bound) {
     slong precision = made->precision;
     arb_t part;
@@ -174,7 +176,8 @@ static void edge_upper(const transform *made, arb_t bound) {
     arb_clear(part);
 }
 
-/* The first place above epsilon in y, proven to be above -h/2 and at most h (then there is none before it); false where that is not so. */
+/* The first place above epsilon in y, proven to be above -h/2 and at most h (then there is none before it); false where that is
+ * not so. */
 static bool find_first(const pld__factor *factor, const arb_t epsilon, slong first, arb_t y, slong precision) {
     arb_t before;
     arb_init(before);

@@ -1,8 +1,8 @@
-/* Sampled Gaussian steps of one record with so little noise that every step tells whether it was drawn (T80): T steps, each with mean mu = 1/sigma when it was,
- * c = Phi(-mu/2).
+/* Sampled Gaussian steps of one record with so little noise that every step tells whether it was drawn (T80): T steps, each with
+ * mean mu = 1/sigma when it was, c = Phi(-mu/2).
  *
- *     remove: |delta - sum_J C(T,J) q^J (1-q)^(T-J) H(mu sqrt J, epsilon - J log q - (T-J) log(1-q))| <= T c,  H that of the Gaussian mechanism
- *     add:    (1-c)^T - e^epsilon ((1-q)(1-c) + q c)^T <= delta <= (1 - e^epsilon (1-q)^T)_+ */
+ *     remove: |delta - sum_J C(T,J) q^J (1-q)^(T-J) H(mu sqrt J, epsilon - J log q - (T-J) log(1-q))| <= T c,  H that of the
+ * Gaussian mechanism add:    (1-c)^T - e^epsilon ((1-q)(1-c) + q c)^T <= delta <= (1 - e^epsilon (1-q)^T)_+ */
 #include "verify/closed.h"
 
 #include <arb_hypgeom.h>
@@ -48,7 +48,8 @@ static void gaussian_delta(const arb_t mu, const arb_t e, arb_t result, slong pr
     arb_clear(part);
 }
 
-/* Up to where what is left of the weights, which is then added as something between nothing and all of it, is no more than rounding. */
+/* Up to where what is left of the weights, which is then added as something between nothing and all of it, is no more than
+ * rounding. */
 static void sum_draws(const pld__factor *factor, const arb_t epsilon, arb_t sum, slong precision) {
     arb_t rest, weight, odds, log_q, log_other, e, mu, term;
     arb_ptr all[] = {rest, weight, odds, log_q, log_other, e, mu, term};

@@ -39,7 +39,8 @@ static void fill_binomial(pld__side *side, uint64_t records, double rate, slong 
     arb_clear(other);
 }
 
-/* C(k, j) C(N - k, B - j)/C(N, B) = C(k, j) prod_{i<j} (B - i)/(N - i) prod_{i<k-j} (N - B - i)/(N - j - i): no large factorials. */
+/* C(k, j) C(N - k, B - j)/C(N, B) = C(k, j) prod_{i<j} (B - i)/(N - i) prod_{i<k-j} (N - B - i)/(N - j - i): no large factorials.
+ */
 static void fill_hypergeometric(pld__side *side, const pld__exact_step *step, slong precision) {
     uint64_t k = step->removed, population = step->population, batch = step->batch;
     for (slong j = 0; j < side->count; j++) {
@@ -188,10 +189,11 @@ bool pld__mixture_init(pld__mixture *mixture, const pld__exact_step *step, pld_d
     return true;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------------------------- */
 
-/* log r at z = x + i height. Means are counted from the least one, so that the angles of all terms are within [0, height spread), less than pi,
- * and the principal log of the sum is the branch that is real for height 0. `base` is e^(step z) where means are its powers. */
+/* log r at z = x + i height. Means are counted from the least one, so that the angles of all terms are within [0, height spread),
+ * less than pi, and the principal log of the sum is the branch that is real for height 0. `base` is e^(step z) where means are
+ * its powers. */
 static void log_of_side(const pld__side *side, bool powers, bool down, const acb_t base, const acb_t z, acb_t result,
                         slong precision) {
     acb_t sum, term;

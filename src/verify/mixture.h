@@ -1,5 +1,5 @@
-/* A pair of Gaussian mixtures in balls: sigma is 1, the loss increases in x, and what is asked is P against Q in the direction at hand (the add
- * direction exchanges them and negates all means).
+/* A pair of Gaussian mixtures in balls: sigma is 1, the loss increases in x, and what is asked is P against Q in the direction at
+ * hand (the add direction exchanges them and negates all means).
  *
  *     r(x) = sum_j w_j e^(mu_j x - mu_j^2/2),  P = g r_P,  Q = g r_Q,  g the standard normal density,  L = log r_P - log r_Q. */
 #ifndef PLD_VERIFY_MIXTURE_H
@@ -18,8 +18,8 @@ typedef struct pld__side {
 } pld__side;
 
 typedef struct pld__mixture {
-    bool
-        powers; /* means of P are 0, step, 2 step, .., those of Q their negatives: r is a polynomial of e^(step x) or of its inverse */
+    bool powers; /* means of P are 0, step, 2 step, .., those of Q their negatives: r is a polynomial of e^(step x) or of its
+                    inverse */
     arb_t step;
     pld__side p, q;
     bool oriented;          /* no mean of P is below one of Q: proven, not only likely */

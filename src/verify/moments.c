@@ -14,7 +14,7 @@ void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t
     }
 }
 
-/* --- mixtures ----------------------------------------------------------------------------------------------------------- */
+/* --- mixtures ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const pld__mixture *mixture;
@@ -171,7 +171,8 @@ static void add_nodes(const setting *set, sums *total, acb_ptr values) {
     acb_clear(turn);
 }
 
-/* The integral of f from the sum over kept nodes S: it is at most (S + beyond)/(1 - error at t = 0). Infinite where that error is not below 1. */
+/* The integral of f from the sum over kept nodes S: it is at most (S + beyond)/(1 - error at t = 0). Infinite where that error is
+ * not below 1. */
 static void integral_upper(const arb_t sum, const arb_t beyond, const arb_t error, arb_t result, slong precision) {
     arb_t rest;
     arb_init(rest);
@@ -260,7 +261,7 @@ static void mixture_moments(const pld__factor *factor, const pld__hint *hint, co
     clear_setting(&set);
 }
 
-/* --- closed forms ------------------------------------------------------------------------------------------------------- */
+/* --- closed forms --------------------------------------------------------------------------------------------------- */
 
 /* e^(mu^2 s (s + 1)/2), whose modulus falls as |Im s| grows. */
 static void gaussian_at(const pld__factor *factor, const acb_t s, acb_t value, slong precision) {
@@ -271,7 +272,8 @@ static void gaussian_at(const pld__factor *factor, const acb_t s, acb_t value, s
     acb_exp(value, value, precision);
 }
 
-/* u (1 + w)/2 + v (1 - w)/2 with u = e^(s r), v = e^(-(1 + s) r), w = 1/(1 + 2s) (T66). Written with u and v as bounds of moduli: (|u| + |v|)(1 + |w|)/2. */
+/* u (1 + w)/2 + v (1 - w)/2 with u = e^(s r), v = e^(-(1 + s) r), w = 1/(1 + 2s) (T66). Written with u and v as bounds of moduli:
+ * (|u| + |v|)(1 + |w|)/2. */
 static void laplace_at(const pld__factor *factor, const acb_t s, acb_t value, arb_t modulus_upper, slong precision) {
     acb_t u, v, w;
     arb_t part;
@@ -338,7 +340,7 @@ static void closed_moments(const pld__factor *factor, const pld__hint *hint, pld
     arb_clear(unused);
 }
 
-/* --- atoms -------------------------------------------------------------------------------------------------------------- */
+/* --- atoms ---------------------------------------------------------------------------------------------------------- */
 
 static void atoms_moments(const pld__factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
     slong count = (slong)hint->frequencies + 1;

@@ -14,8 +14,9 @@ typedef struct pld__moments {
 void pld__factor_moments(const pld__factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
                          slong precision);
 
-/* values[k] += scale turn^k for k < count, each power from two of half its exponent: products of boxes that turn grow by up to sqrt 2 each, and so there
- * are only log2 k of them. Powers in `bits`, which may be fewer where the scale is small, sums in `precision`. */
+/* values[k] += scale turn^k for k < count, each power from two of half its exponent: products of boxes that turn grow by up to
+ * sqrt 2 each, and so there are only log2 k of them. Powers in `bits`, which may be fewer where the scale is small, sums in
+ * `precision`. */
 void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t turn, acb_ptr powers, slong bits,
                      slong precision);
 

@@ -56,7 +56,7 @@ static double log_of(const arb_t value) {
     return log_value;
 }
 
-/* --- contours ----------------------------------------------------------------------------------------------------------- */
+/* --- contours ------------------------------------------------------------------------------------------------------- */
 
 /* Everything about one try with a contour. */
 typedef struct {
@@ -152,7 +152,7 @@ static int ask_contours(pld__prover *prover, const arb_t epsilon, const arb_t ta
     return order;
 }
 
-/* --- closed forms ------------------------------------------------------------------------------------------------------- */
+/* --- closed forms --------------------------------------------------------------------------------------------------- */
 
 /* UNKNOWN also where there is no such form: then *applies is false. */
 static int ask_closed(pld__prover *prover, const arb_t epsilon, const arb_t target, slong precision, arb_t delta, bool *applies) {
@@ -198,8 +198,8 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
     return order;
 }
 
-/* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists nothing is said: their ends may
- * have weight 0. */
+/* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists
+ * nothing is said: their ends may have weight 0. */
 static bool is_unbounded(const pld__factor *factor) {
     return factor->kind == PLD__FACTOR_GAUSSIAN
                ? arb_is_positive(factor->ratio)

@@ -23,8 +23,8 @@ typedef struct pld__prover {
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint);
 void pld__prover_clear(pld__prover *prover);
 
-/* -1: delta(epsilon) < target; 0: both are the same; 1: delta(epsilon) > target; 2: not known. `delta` is the enclosure that says so, or the best
- * there was. epsilon >= 0, finite or infinite. */
+/* -1: delta(epsilon) < target; 0: both are the same; 1: delta(epsilon) > target; 2: not known. `delta` is the enclosure that says
+ * so, or the best there was. epsilon >= 0, finite or infinite. */
 int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target, arb_t delta);
 
 #endif

@@ -1,4 +1,5 @@
-/* What a composition is made of, in exact numbers: doubles and whole numbers as the spec has them, nothing that the engine computed from them. */
+/* What a composition is made of, in exact numbers: doubles and whole numbers as the spec has them, nothing that the engine
+ * computed from them. */
 #ifndef PLD_VERIFY_STEPS_H
 #define PLD_VERIFY_STEPS_H
 
@@ -39,7 +40,8 @@ typedef struct pld__exact_steps {
     pld__exact_step *steps;
 } pld__exact_steps;
 
-/* Fails with PLD_ERROR_ARGUMENT where a mechanism is of a family that nothing is proven about: `resolved` of it is *family. Free it in any case. */
+/* Fails with PLD_ERROR_ARGUMENT where a mechanism is of a family that nothing is proven about: `resolved` of it is *family. Free
+ * it in any case. */
 PLD_WARN_UNUSED pld_status pld__exact_steps_read(const pld_step *steps, size_t count, pld__exact_steps *exact,
                                                  const char **family);
 void pld__exact_steps_free(pld__exact_steps *exact);

@@ -89,8 +89,8 @@ static bool says_nothing(const pld__asserted *claim, double end, bool upper) {
     return upper ? end >= (claim->about_delta ? 1 : INFINITY) : end <= 0;
 }
 
-/* Some direction is above the target (a lower end), or every direction is at or below it (an upper end) (T69). Of a lower end of epsilon strictly above: at a delta that
- * is just the target, a smaller epsilon might do. */
+/* Some direction is above the target (a lower end), or every direction is at or below it (an upper end) (T69). Of a lower end of
+ * epsilon strictly above: at a delta that is just the target, a smaller epsilon might do. */
 static pld__end judge_end(judge *court, double end, bool upper, const bool asked[PLD_DIRECTIONS]) {
     const pld__asserted *claim = court->claim;
     pld__end made = {.claimed = !isnan(end), .verdict = PLD__PROOF_PROVEN};

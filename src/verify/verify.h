@@ -10,8 +10,8 @@ static inline const char *pld__proof_name(pld__proof verdict) {
     return verdict == PLD__PROOF_PROVEN ? "proven" : verdict == PLD__PROOF_REFUTED ? "refuted" : "unproven";
 }
 
-/* Where to look, if anybody knows: a bad hint can only fail to prove. Re s, the period of the frequencies, the order whose moment bounds aliases, how many
- * frequencies, and bits. */
+/* Where to look, if anybody knows: a bad hint can only fail to prove. Re s, the period of the frequencies, the order whose moment
+ * bounds aliases, how many frequencies, and bits. */
 typedef struct pld__certificate {
     double tilt, period, order; /* tilt 0: there is none */
     uint64_t frequencies, precision;
@@ -39,9 +39,9 @@ enum { PLD__ENCLOSURE_SIZE = 64 };
 typedef struct pld__end {
     bool claimed;
     pld__proof verdict;
-    char delta
-        [PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty if nothing had to be computed */
-    const char *reason; /* why it is unproven, or NULL */
+    char delta[PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty
+                                        if nothing had to be computed */
+    const char *reason;              /* why it is unproven, or NULL */
 } pld__end;
 
 typedef struct pld__ends {

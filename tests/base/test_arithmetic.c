@@ -1,6 +1,6 @@
-/* Products of complex numbers as this build's compiler and options make them, against the same operations one at a time, bit for bit. GCC
- * recognises such products where it vectorizes, in place and in a row, and may then fuse them (-ffp-contract=off or not) or put lanes
- * in the wrong order. The kernels are the shapes in which the library has them. */
+/* Products of complex numbers as this build's compiler and options make them, against the same operations one at a time, bit for
+ * bit. GCC recognises such products where it vectorizes, in place and in a row, and may then fuse them (-ffp-contract=off or not)
+ * or put lanes in the wrong order. The kernels are the shapes in which the library has them. */
 #include "base/complex.h"
 
 #include "support/dice.h"
@@ -11,7 +11,7 @@
 
 enum { PAIRS = 16, SIZE = 2 * PAIRS };
 
-/* --- one operation at a time ------------------------------------------------------------------------------------------ */
+/* --- one operation at a time ---------------------------------------------------------------------------------------- */
 
 static double times(double a, double b) {
     volatile double x = a, y = b, product = x * y;
@@ -28,7 +28,7 @@ static void multiply_slowly(double *real, double *imaginary, double f, double g)
     *imaginary = plus(times(d, g), times(e, f));
 }
 
-/* --- kernels, and what they mean -------------------------------------------------------------------------------------- */
+/* --- kernels, and what they mean ------------------------------------------------------------------------------------ */
 
 typedef void kernel(double *a, const double *b);
 #define NOT_INLINED __attribute__((noinline))

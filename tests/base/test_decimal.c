@@ -108,8 +108,8 @@ static void test_significant(void) {
     CU_ASSERT_STRING_EQUAL(fixed(NAN, 4, PLD__ROUND_NEAREST), "-");
 }
 
-/* A positive decimal as digits behind a point that is far to the left: texts of it compare as the numbers do, digit by digit, without any
- * rounding. Digits stand from 10^399 down to 10^-1200. */
+/* A positive decimal as digits behind a point that is far to the left: texts of it compare as the numbers do, digit by digit,
+ * without any rounding. Digits stand from 10^399 down to 10^-1200. */
 enum { FIRST_PLACE = 399, PLACES = 1600 };
 
 static void spell(const char *text, char digits[PLACES + 1]) {
@@ -139,7 +139,8 @@ static int compare(const char *one, const char *other) {
     return strcmp(first, second);
 }
 
-/* From both sides: the printed end is on its side as a real number, and the two are at most a unit of the last digit shown apart. */
+/* From both sides: the printed end is on its side as a real number, and the two are at most a unit of the last digit shown apart.
+ */
 static void test_exactly_outward(void) {
     unsigned seed = 20250117;
     printf("[seed %u] ", seed);

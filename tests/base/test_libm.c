@@ -1,5 +1,5 @@
-/* What the README assumes of the C library's functions, measured against ball arithmetic on random and corner arguments. An ulp is that of
- * a double (53 bits), for the long functions that of the 64 bits asked of a long double, however many there are. */
+/* What the README assumes of the C library's functions, measured against ball arithmetic on random and corner arguments. An ulp
+ * is that of a double (53 bits), for the long functions that of the 64 bits asked of a long double, however many there are. */
 #include "base/complex.h"
 
 #include "support/dice.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* --- exact numbers ------------------------------------------------------------------------------------------------------ */
+/* --- exact numbers -------------------------------------------------------------------------------------------------- */
 
 static void set_exactly(arb_t to, long double x) {
     int exponent;
@@ -48,7 +48,7 @@ static double ulps(long double found, const arb_t truth, bool is_long) {
     return answer;
 }
 
-/* --- functions of the C library, and their truths ------------------------------------------------------------------------- */
+/* --- functions of the C library, and their truths ------------------------------------------------------------------- */
 
 typedef void truth_function(arb_t result, const arb_t x, const arb_t y, slong precision);
 
@@ -219,7 +219,7 @@ static void test_functions(void) {
     arb_clear(truth);
 }
 
-/* --- complex numbers ------------------------------------------------------------------------------------------------------ */
+/* --- complex numbers ------------------------------------------------------------------------------------------------ */
 
 /* |found - truth| / (u |truth|). */
 static double complex_error(double complex found, const acb_t truth) {

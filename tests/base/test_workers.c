@@ -1,4 +1,5 @@
-/* Tests of src/base/workers.c: every turn is taken once, never more threads than can be had, and none that computes otherwise than its caller. */
+/* Tests of src/base/workers.c: every turn is taken once, never more threads than can be had, and none that computes otherwise
+ * than its caller. */
 #include "base/workers.h"
 
 #include "base/budget.h"

@@ -24,7 +24,8 @@ static pld_bracket bracket_of(const char *spec, pld_direction direction, double 
     return bracket;
 }
 
-/* Some rows, in turn remove and add. Buckets hold what orders below 100 need; a law's moment is good to about 1e-12, absolutely. */
+/* Some rows, in turn remove and add. Buckets hold what orders below 100 need; a law's moment is good to about 1e-12, absolutely.
+ */
 static void test_reference(void) {
     FILE *file = fopen(PLD_TESTS_DIR "/reference/renyi.csv", "r");
     CU_ASSERT_FATAL(file != NULL);
@@ -55,7 +56,8 @@ static void test_corners(void) {
     CU_ASSERT(isinf(bracket.lower) && isinf(bracket.upper));
     bracket = bracket_of("poisson-gaussian:q=0,sigma=1", PLD_REMOVE, 3);
     CU_ASSERT(bracket.lower == 0 && bracket.estimate == 0 && bracket.upper == 0);
-    /* Losses so large that a bucket's accuracy fails: mpmath says 2 K(1/2) = 99999999999999.425 and K(2)/2 = 99999999999999.745. */
+    /* Losses so large that a bucket's accuracy fails: mpmath says 2 K(1/2) = 99999999999999.425 and K(2)/2 = 99999999999999.745.
+     */
     bracket = bracket_of("laplace:b=1e-14", PLD_REMOVE, 1.5);
     CHECK(bracket.lower <= 99999999999999.425 && 99999999999999.425 <= bracket.upper, "[%.17g, %.17g]", bracket.lower,
           bracket.upper);

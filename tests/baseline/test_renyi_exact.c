@@ -1,4 +1,5 @@
-/* Tests of src/baseline/renyi_exact.c and of Renyi divergences of the families that are not Gaussian: closed forms lie inside narrow brackets. */
+/* Tests of src/baseline/renyi_exact.c and of Renyi divergences of the families that are not Gaussian: closed forms lie inside
+ * narrow brackets. */
 #include "baseline/renyi.h"
 #include "pair/pair.h"
 

@@ -1,5 +1,5 @@
-/* How long the whole epsilon-over-compositions figure takes: 5 groups, 15 numbers of compositions, both directions, both bounds, every
- * bracket no wider than 1e-4.
+/* How long the whole epsilon-over-compositions figure takes: 5 groups, 15 numbers of compositions, both directions, both bounds,
+ * every bracket no wider than 1e-4.
  *
  *   bench_curve [SECONDS]     fails if it takes longer (default: no limit) */
 #include "support/stopwatch.h"

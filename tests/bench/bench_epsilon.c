@@ -2,10 +2,11 @@
  *
  *   bench_epsilon [--all] [--repeat N] [SUBSTRING...]     rows whose name contains one of the substrings
  *
- * Rows named curve are one call of pld_query_curve for 1, 2, 4 .. 16384 compositions; the limit is so many times the row before, their last point.
- * The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing). Every
- * row is one call of pld_query_epsilon, everything included, both directions and both bounds; the median of some calls after a first
- * one, which is shown too. Each row runs in a process of its own, so that peak memory is its own. */
+ * Rows named curve are one call of pld_query_curve for 1, 2, 4 .. 16384 compositions; the limit is so many times the row before,
+ * their last point. The unit is one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned
+ * outside the timing). Every row is one call of pld_query_epsilon, everything included, both directions and both bounds; the
+ * median of some calls after a first one, which is shown too. Each row runs in a process of its own, so that peak memory is its
+ * own. */
 #include "support/stopwatch.h"
 
 #include <math.h>

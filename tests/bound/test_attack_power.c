@@ -1,4 +1,5 @@
-/* Tests of the power of tests from both sides: it is within the bound, and the bound is no further away than the points make it. */
+/* Tests of the power of tests from both sides: it is within the bound, and the bound is no further away than the points make it.
+ */
 #include "bound/attack_power.h"
 #include "support/dice.h"
 #include "support/roc.h"

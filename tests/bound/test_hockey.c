@@ -74,7 +74,8 @@ static void test_norm(void) {
             largest = fmaxl(largest, sum);
         }
         CHECK(largest <= bound * bound, "theta %g, width %g: %Lg above %Lg", theta, width, sqrtl(largest), bound);
-        /* The largest sum is at least its mean (the integral) and at least the maximum squared, so sqrt(2) is all that is lost. */
+        /* The largest sum is at least its mean (the integral) and at least the maximum squared, so sqrt(2) is all that is lost.
+         */
         long double factor = bound / sqrtl(largest);
         widest = fmaxl(widest, factor);
         CHECK(factor <= 1.4143L, "theta %g, width %g: bound %Lg times too large", theta, width, factor);

@@ -1,5 +1,5 @@
-/* Tests of src/bound/roundoff.c: the theorem against perturbations that are as bad as its hypotheses allow. tests/compose measures
- * real transforms. */
+/* Tests of src/bound/roundoff.c: the theorem against perturbations that are as bad as its hypotheses allow. tests/compose
+ * measures real transforms. */
 #include "base/base.h"
 #include "bound/roundoff.h"
 #include "support/dice.h"
@@ -47,7 +47,8 @@ typedef struct {
     long double log_error;  /* log of the computed product over the true one */
 } frequency;
 
-/* All errors outward, as large as the hypotheses allow: |A^| = |A| + a, each product times 1 + sqrt(5) u, the inverse times 1 + a. */
+/* All errors outward, as large as the hypotheses allow: |A^| = |A| + a, each product times 1 + sqrt(5) u, the inverse times 1 +
+ * a. */
 static long double factor_of_bound(dice *from, size_t factors) {
     frequency all[LENGTH];
     long double a = pld__bound_transform(LENGTH), powers = 0, error = 0, growth = 0;

@@ -172,7 +172,8 @@ static void test_dropped(void) {
         long double bound = pld__bound_dropped(theta, v, log_largest, log_total, unit * kept, unit * end);
         CHECK(bound >= worst, "v %g, theta %g, period %g, kept %g of %g: %Lg below %Lg", v, theta, period, kept, end, bound,
               worst);
-        /* The integrals leave out theta, which only matters while it is above t; they need many frequencies on the scale of the fall. */
+        /* The integrals leave out theta, which only matters while it is above t; they need many frequencies on the scale of the
+         * fall. */
         if (theta < unit * kept && kept > 3 && v * unit * unit * kept < 0.3 && kept < end / 2 && worst > 0) {
             loosest = fmaxl(loosest, bound / worst);
         }

@@ -33,7 +33,7 @@ static void test_corners(void) {
     CHECK(pld__bound_beyond(-INFINITY, 0, 1, 1) >= 0, "an empty law gives %Lg", pld__bound_beyond(-INFINITY, 0, 1, 1));
 }
 
-/* --- the theorem ------------------------------------------------------------------------------------------------------ */
+/* --- the theorem ---------------------------------------------------------------------------------------------------- */
 
 enum { POINTS = 24, STEPS = 12, MOST = POINTS * STEPS };
 

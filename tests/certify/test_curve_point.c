@@ -1,4 +1,5 @@
-/* Deltas from their logs lie outward, however small they are; points of the curve and what follows from them enclose the truth. */
+/* Deltas from their logs lie outward, however small they are; points of the curve and what follows from them enclose the truth.
+ */
 #include "certify/curve_point.h"
 #include "support/dice.h"
 #include "support/suite.h"
@@ -22,7 +23,8 @@ static void test_deltas_lie_outward(void) {
     CU_ASSERT(low == 0 && high == 0);
 }
 
-/* Of P = Q, D(x) = 1 - x below 1 and 0 above. Randomized response with epsilon e has D(x) = max(1 - x, (p - x (1 - p))_+, 0), p = 1/(1 + e^-e), from both. */
+/* Of P = Q, D(x) = 1 - x below 1 and 0 above. Randomized response with epsilon e has D(x) = max(1 - x, (p - x (1 - p))_+, 0), p =
+ * 1/(1 + e^-e), from both. */
 static void test_below_one_it_follows_from_the_other_direction(void) {
     dice from = dice_create(13);
     for (int i = 0; i < 500; i++) {

@@ -1,4 +1,5 @@
-/* Joined brackets are never wider than either, claim nothing from below where nothing may be claimed, and cannot cross unnoticed. */
+/* Joined brackets are never wider than either, claim nothing from below where nothing may be claimed, and cannot cross unnoticed.
+ */
 #include "certify/join.h"
 #include "support/dice.h"
 #include "support/suite.h"

@@ -1,4 +1,5 @@
-/* Any plan is valid: however bad it is, its ends enclose the truth. A plan that leaves a step out, or takes it twice, is refused. */
+/* Any plan is valid: however bad it is, its ends enclose the truth. A plan that leaves a step out, or takes it twice, is refused.
+ */
 #include "certify/run.h"
 #include "certify/single.h"
 #include "plan/plan.h"

@@ -50,8 +50,8 @@ static void test_random(void) {
     }
 }
 
-/* Losses of 1e-15 and less, whose positions are off by as much as a standard deviation: what is beyond a wrong threshold is not what is beyond the right one.
- * Truths of both directions by mpmath with 60 digits. */
+/* Losses of 1e-15 and less, whose positions are off by as much as a standard deviation: what is beyond a wrong threshold is not
+ * what is beyond the right one. Truths of both directions by mpmath with 60 digits. */
 static void test_flat(void) {
     static const struct {
         double q, sigma, epsilon, log_delta;

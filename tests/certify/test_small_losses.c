@@ -108,7 +108,8 @@ static void test_hard_edge(void) {
     }
 }
 
-/* The end of the loss may be above the double nearest to it, and nothing but a label stands there. Truth: an integral in 40-digit arithmetic. */
+/* The end of the loss may be above the double nearest to it, and nothing but a label stands there. Truth: an integral in 40-digit
+ * arithmetic. */
 static void test_rounded_edge(void) {
     pld_result one = ask("poisson-gaussian:q=0.5,sigma=0.114@2", PLD_ADJACENCY_ADD, true, 1.3862943611198906);
     CHECK(log(1.1e-17) <= one.bracket.upper, "upper end %g", exp(one.bracket.upper));

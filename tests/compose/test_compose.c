@@ -14,7 +14,7 @@
 
 enum { MOST_FACTORS = 3, MOST_NODES = 40 };
 
-/* --- laws ---------------------------------------------------------------------------------- */
+/* --- laws ----------------------------------------------------------------------------------------------------------- */
 
 static pld__law *random_law(dice *from, double width, double theta, bool upper) {
     size_t count = 2 + dice_below(from, MOST_NODES - 1);
@@ -60,7 +60,7 @@ static pld__law *random_law(dice *from, double width, double theta, bool upper) 
     return law;
 }
 
-/* --- cases --------------------------------------------------------------------------------------------------------------- */
+/* --- cases ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     pld__law *laws[MOST_FACTORS];
@@ -201,7 +201,8 @@ static void test_weights(void) {
     }
     printf("[bound over error: least %.0Lf, most", tightest);
     for (size_t t = 1; t < COUNT_OF(POWERS); t++) {
-        /* 7 log2 n instead of about 0.3 sqrt(log2 n), errors that add up instead of cancelling, and all frequencies at their worst */
+        /* 7 log2 n instead of about 0.3 sqrt(log2 n), errors that add up instead of cancelling, and all frequencies at their
+         * worst */
         CHECK(loosest[t] <= 20000, "T = %d: the bound is %Lg times the error", (int)POWERS[t], loosest[t]);
         printf(" %.0Lf", loosest[t]);
     }

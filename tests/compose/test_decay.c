@@ -80,7 +80,8 @@ static void test_bound(void) {
     printf("[%zu of %zu say something] ", fallen, all);
 }
 
-/* A bell alone: from any frequency on half of its fall is shown, down to what the samples can tell; low frequencies to rounding. */
+/* A bell alone: from any frequency on half of its fall is shown, down to what the samples can tell; low frequencies to rounding.
+ */
 static void test_useful(void) {
     dice from = dice_create(222);
     long double least = INFINITY, least_low = INFINITY;

@@ -11,7 +11,7 @@
 
 enum { MOST_FACTORS = 3, MOST_NODES = 40, MOST_SUMS = 6 };
 
-/* --- laws ---------------------------------------------------------------------------------- */
+/* --- laws ----------------------------------------------------------------------------------------------------------- */
 
 static long double exact_loss(const pld__law *law, size_t i) {
     return law->losses ? (long double)law->losses[i]
@@ -79,7 +79,7 @@ static pld__law *scattered_law(dice *from, double width, double theta, size_t mo
     return law;
 }
 
-/* --- problems -------------------------------------------------------------------------------------------------------------- */
+/* --- problems ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     pld__law *laws[MOST_FACTORS];
@@ -152,7 +152,7 @@ static void problem_free(problem *made) {
     }
 }
 
-/* --- plans ----------------------------------------------------------------------------------------------------------------- */
+/* --- plans ---------------------------------------------------------------------------------------------------------- */
 
 /* Waves 0 .. count - 1 that are all right for losses around the tilted mean. */
 static pld__compose_plan good_plan(const problem *given, double variance, size_t count, pld__fourier_plan *fourier) {
@@ -261,9 +261,10 @@ static void test_any_plan(void) {
     check_plans(244, suite_volume(100), true, true);
 }
 
-/* --- the frequencies ---------------------------------------------------------------------------------------------------------- */
+/* --- the frequencies ------------------------------------------------------------------------------------------------ */
 
-/* All frequencies of a power of one law in long double: together they are off by less than the Fourier sum says. Most transforms are tiny. */
+/* All frequencies of a power of one law in long double: together they are off by less than the Fourier sum says. Most transforms
+ * are tiny. */
 static void test_frequencies(void) {
     dice from = dice_create(250);
     long double tightest = 0;
@@ -304,7 +305,7 @@ static void test_frequencies(void) {
     printf("[up to %.3Lf of the error claimed] ", tightest);
 }
 
-/* --- how wide ---------------------------------------------------------------------------------------------------------------- */
+/* --- how wide ------------------------------------------------------------------------------------------------------- */
 
 static long double bound_at(const problem *given, double variance, bool upper, double epsilon) {
     pld__fourier_plan fourier[1];
@@ -317,7 +318,8 @@ static long double bound_at(const problem *given, double variance, bool upper, d
     return bound;
 }
 
-/* What is between both sides is what the theorem says: the mean of h_v - h and of b, and hardly more; it falls with the variance. */
+/* What is between both sides is what the theorem says: the mean of h_v - h and of b, and hardly more; it falls with the variance.
+ */
 static void test_width(void) {
     dice from = dice_create(245);
     size_t seen = 0;
@@ -359,7 +361,7 @@ static void test_width(void) {
     printf("[widths up to %.2Lf of the mean of b] ", loosest);
 }
 
-/* --- rest and corners ---------------------------------------------------------------------------------------------------------- */
+/* --- rest and corners ----------------------------------------------------------------------------------------------- */
 
 /* The mass with more jumps than given, by adding up the others in long double. */
 static void test_rest(void) {

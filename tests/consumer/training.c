@@ -1,5 +1,5 @@
-/* From a budget to a training run to what a paper says about it: finds the noise, counts the steps of a loop, asks for epsilon and for what an
- * attacker can do, refutes a claim, sweeps over sigma, prints the paragraph. */
+/* From a budget to a training run to what a paper says about it: finds the noise, counts the steps of a loop, asks for epsilon
+ * and for what an attacker can do, refutes a claim, sweeps over sigma, prints the paragraph. */
 #include <math.h>
 #include <pld/pld.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  *
  *     endurance [QUERIES]
  *
- * A tenth of the queries (at most 20000) is for warming up: buffers of the allocator and the runtime, the plans of common lengths. Behind it
- * the resident memory may grow by what plans that are new take (fft.c keeps a bounded number of points of some 16 bytes; 32 are allowed, and a
- * page or two each), and by SLACK for an allocator that does not find the same holes each time. A leak of 8 bytes a query would be 8 MB in a
- * million queries, of one mechanism a query some GB. */
+ * A tenth of the queries (at most 20000) is for warming up: buffers of the allocator and the runtime, the plans of common
+ * lengths. Behind it the resident memory may grow by what plans that are new take (fft.c keeps a bounded number of points of some
+ * 16 bytes; 32 are allowed, and a page or two each), and by SLACK for an allocator that does not find the same holes each time. A
+ * leak of 8 bytes a query would be 8 MB in a million queries, of one mechanism a query some GB. */
 #include "compose/fft.h"
 #include "support/dice.h"
 

@@ -1,5 +1,5 @@
-/* Two independent computations never contradict each other: the contour estimate and the certified bracket, and brackets at two tolerances; over
- * random compositions in all the regimes that planning tells apart.
+/* Two independent computations never contradict each other: the contour estimate and the certified bracket, and brackets at two
+ * tolerances; over random compositions in all the regimes that planning tells apart.
  *
  * PLD_TEST_CASES and PLD_TEST_SEED (environment) run more, or others. */
 #include "support/estimate.h"

@@ -33,7 +33,8 @@ static void test_large(void) {
     pld_mechanism_free(mechanism);
 }
 
-/* A group that is sampled as if it were one record would have delta 0.009866 at 0; a hundred records drawn each on its own have more. */
+/* A group that is sampled as if it were one record would have delta 0.009866 at 0; a hundred records drawn each on its own have
+ * more. */
 static void test_sampled_group(void) {
     pld_mechanism *mechanism = NULL;
     uint64_t count = 0;

@@ -70,8 +70,8 @@ static void test_beyond(void) {
     pld_mechanism_free(mechanism);
 }
 
-/* Four whole numbers that change by 1 each, and one that changes by 2, have the same Euclidean sensitivity, but not the same delta: why the discrete
- * Gaussian speaks of one number. */
+/* Four whole numbers that change by 1 each, and one that changes by 2, have the same Euclidean sensitivity, but not the same
+ * delta: why the discrete Gaussian speaks of one number. */
 static void test_vector(void) {
     pld_mechanism *two = spec_mechanism("discrete-gaussian:sigma=1,sensitivity=2", NULL),
                   *one = spec_mechanism("discrete-gaussian:sigma=1", NULL);

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Why shift=1 is no bound: two of three records are drawn, the protected one is +1 and the others -1. With it the sum is -2 (it is not drawn, probability
- * 1/3) or 0; without it -2 always. That is shift=2, and has more delta than shift=1. */
+/* Why shift=1 is no bound: two of three records are drawn, the protected one is +1 and the others -1. With it the sum is -2 (it
+ * is not drawn, probability 1/3) or 0; without it -2 always. That is shift=2, and has more delta than shift=1. */
 static void test_counterexample(void) {
     double weight[] = {1. / 3, 2. / 3}, with[] = {-2, 0}, one = 1, without = -2;
     pld_mechanism *real = NULL, *shift_1 = spec_mechanism("hypergeometric-gaussian:N=3,B=2,k=1,sigma=1", NULL),

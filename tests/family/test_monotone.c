@@ -1,4 +1,5 @@
-/* Tests of src/family/monotone.c: what is not known is not claimed. That what is called monotone is so is in the tests of the families. */
+/* Tests of src/family/monotone.c: what is not known is not claimed. That what is called monotone is so is in the tests of the
+ * families. */
 #include "family/monotone.h"
 #include "support/specs.h"
 #include "support/suite.h"

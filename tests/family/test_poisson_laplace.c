@@ -1,4 +1,5 @@
-/* Tests of src/family/poisson_laplace.c: its row, corners, refusals. Masses and moments are those of tests/pair/test_laplace.c. */
+/* Tests of src/family/poisson_laplace.c: its row, corners, refusals. Masses and moments are those of tests/pair/test_laplace.c.
+ */
 #include "support/family.h"
 #include "support/suite.h"
 

@@ -23,7 +23,8 @@ static void test_pair(void) {
     }
 }
 
-/* Small losses as they are: of a small epsilon, of p beside 1/k, of a small rate; and of p beside 1. Reference: 40-digit arithmetic (mpmath). */
+/* Small losses as they are: of a small epsilon, of p beside 1/k, of a small rate; and of p beside 1. Reference: 40-digit
+ * arithmetic (mpmath). */
 static void test_small_losses(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_randomized_response(1e-17, 2, 1, &mechanism, NULL), PLD_OK);

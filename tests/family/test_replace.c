@@ -1,4 +1,5 @@
-/* Tests of src/family/replace.c: queries take no pair of another adjacency. Which pairs are known is in the tests of the families. */
+/* Tests of src/family/replace.c: queries take no pair of another adjacency. Which pairs are known is in the tests of the
+ * families. */
 #include "pair/pair.h"
 
 #include "support/specs.h"

@@ -1,4 +1,5 @@
-/* Tests of src/family/standing.c: a pair of which nothing is known claims nothing. What is proven of families is in their tests. */
+/* Tests of src/family/standing.c: a pair of which nothing is known claims nothing. What is proven of families is in their tests.
+ */
 #include "family/standing.h"
 
 #include "family/family.h"

@@ -1,5 +1,5 @@
-/* Lets one call of a program fail: preloaded (LD_PRELOAD), it counts allocations and the system calls that files are made of, and fails
- * the one that PLD_FAULT names.
+/* Lets one call of a program fail: preloaded (LD_PRELOAD), it counts allocations and the system calls that files are made of, and
+ * fails the one that PLD_FAULT names.
  *
  *     PLD_FAULT=allocation:17          the 17th allocation returns NULL
  *     PLD_FAULT=allocation:17+         so do all behind it
@@ -39,7 +39,7 @@ static const struct {
 } codes[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO},       {"EINTR", EINTR}, {"EACCES", EACCES},
              {"EMFILE", EMFILE}, {"ENOLCK", ENOLCK}, {"short", 0}};
 
-/* --- what is to fail ------------------------------------------------------------------------------------------------------ */
+/* --- what is to fail ------------------------------------------------------------------------------------------------ */
 
 static atomic_size_t counts[KINDS];
 static kind chosen = KINDS;
@@ -48,7 +48,8 @@ static bool lasting;
 static int chosen_code;
 static bool ready;
 
-/* Where the libraries lie that end the process when an allocation fails: those of HDF5 are a kind of their own, the others let through. */
+/* Where the libraries lie that end the process when an allocation fails: those of HDF5 are a kind of their own, the others let
+ * through. */
 enum { RANGES_MOST = 64, SECONDS_MOST = 120 };
 static struct {
     uintptr_t begin, end;
@@ -125,7 +126,7 @@ static bool fails(kind what) {
     return what == chosen && (place == chosen_place || (lasting && place > chosen_place));
 }
 
-/* --- allocations ---------------------------------------------------------------------------------------------------------- */
+/* --- allocations ---------------------------------------------------------------------------------------------------- */
 
 #define ALLOCATION_FAILS() (ready && fails(kind_of(__builtin_return_address(0))) && (errno = ENOMEM, true))
 
@@ -171,7 +172,7 @@ char *strndup(const char *text, size_t most) {
     return made ? memcpy(made, text, length) : NULL;
 }
 
-/* --- system calls --------------------------------------------------------------------------------------------------------- */
+/* --- system calls --------------------------------------------------------------------------------------------------- */
 
 /* The next function of this name, into a pointer of its type. */
 #define NEXT(function, pointer)                      \

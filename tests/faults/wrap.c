@@ -1,5 +1,5 @@
-/* Lets one allocation of a program fail where the allocator is a sanitizer's, which cannot be preloaded over: linked into the program with
- * -Wl,--wrap=malloc and so on, it sees the calls of our own code (those of other libraries are let through).
+/* Lets one allocation of a program fail where the allocator is a sanitizer's, which cannot be preloaded over: linked into the
+ * program with -Wl,--wrap=malloc and so on, it sees the calls of our own code (those of other libraries are let through).
  *
  *     PLD_FAULT=17                     the 17th allocation returns NULL
  *     PLD_FAULT_COUNT=FILE             how many there were, when the program ends

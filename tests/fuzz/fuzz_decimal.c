@@ -1,5 +1,5 @@
-/* Any double in print: what is rounded down is not above it and what is rounded up is not below it, as real numbers. The truths are exact
- * fractions, and balls of enough digits where there is an exponential.
+/* Any double in print: what is rounded down is not above it and what is rounded up is not below it, as real numbers. The truths
+ * are exact fractions, and balls of enough digits where there is an exponential.
  *
  * The input is a text: digits, a blank, and a number as strtod reads it (hexadecimal, infinite and nan too); or nine bytes. */
 #include "support.h"

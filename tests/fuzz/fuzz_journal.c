@@ -1,7 +1,7 @@
 /* Any bytes as a journal. What it holds is found again, with what is appended to it, when it is opened once more.
  *
- * An input that begins with '=' is the file as it is. Any other is its lines without header and checksums, which are added: nothing would ever
- * be accepted otherwise. */
+ * An input that begins with '=' is the file as it is. Any other is its lines without header and checksums, which are added:
+ * nothing would ever be accepted otherwise. */
 #include "support.h"
 
 #include "store/journal.h"

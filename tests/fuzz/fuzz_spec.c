@@ -1,7 +1,7 @@
 /* Any text as the spec of a mechanism.
  *
- * An input that begins with '*' is a row of choices instead, a byte each: a family, a value for each of its keys from a list of extremes, and
- * whether it is sampled. Texts by chance are seldom mechanisms. */
+ * An input that begins with '*' is a row of choices instead, a byte each: a family, a value for each of its keys from a list of
+ * extremes, and whether it is sampled. Texts by chance are seldom mechanisms. */
 #include "support.h"
 
 #include "family/spec.h"

@@ -1,5 +1,5 @@
-/* What the fuzz targets share. A target takes any bytes; what the code under it promises for all inputs is checked, and a promise that is
- * broken ends the process, as a sanitizer would. */
+/* What the fuzz targets share. A target takes any bytes; what the code under it promises for all inputs is checked, and a promise
+ * that is broken ends the process, as a sanitizer would. */
 #ifndef TESTS_FUZZ_SUPPORT_H
 #define TESTS_FUZZ_SUPPORT_H
 
@@ -31,7 +31,8 @@ const char *fuzz_file(const void *bytes, size_t size);
 /* A failure says what is wrong: PLD_ERROR_ARGUMENT or PLD_ERROR_FILE with a sentence, or PLD_ERROR_MEMORY. */
 void fuzz_check_failure(pld_status status, const pld_error *error);
 
-/* Whether memory that was allocated was never written to: sanitizers fill it. A number that is read from a file must not be this. */
+/* Whether memory that was allocated was never written to: sanitizers fill it. A number that is read from a file must not be this.
+ */
 bool fuzz_is_unset(double value);
 
 #endif

@@ -42,7 +42,8 @@ static pld__cells *make(const test_pair *pair, double width, double lowest, doub
     return cells;
 }
 
-/* What holds for all cells: masses that sum to 1, and the loss of every cell within its bucket. Cells at the far ends hold nothing. */
+/* What holds for all cells: masses that sum to 1, and the loss of every cell within its bucket. Cells at the far ends hold
+ * nothing. */
 static void check_cells(const test_pair *pair, const pld__cells *cells) {
     masses sum = all_masses(cells);
     CHECK(fabsl(sum.p - 1) <= 1e-13L && fabsl(sum.q - 1) <= 1e-13L, "%s width %g: masses sum to 1%+Lg and 1%+Lg", pair->name,
@@ -193,7 +194,8 @@ static void test_edge_on_lattice(void) {
     }
 }
 
-/* A range wider than the positions reach (149 from every mean): the buckets out there are empty, not a second copy of everything. */
+/* A range wider than the positions reach (149 from every mean): the buckets out there are empty, not a second copy of everything.
+ */
 static void test_beyond_reach(void) {
     test_pair gaussian = pair_create_gaussian(1), blunt = pair_create_group(0.1, 1000, 1);
     pld__cells *cells = make(&gaussian, 0.5, -170, 170);
@@ -268,7 +270,8 @@ static void test_slack(void) {
     pair_free(&pair);
 }
 
-/* Nearly all mass in one bucket, at one end or at the other: the scale must not miss it however steep the tilt, or weights overflow. */
+/* Nearly all mass in one bucket, at one end or at the other: the scale must not miss it however steep the tilt, or weights
+ * overflow. */
 static void test_scale(void) {
     test_pair pair = pair_create_group(0.1, 0.05, 1), mirrored = pair_create_mirrored(0.1, 0.05, 1);
     pld__cells *cells = curve_cells(&pair, 0x1p-8, -20), *others = curve_cells(&mirrored, 0x1p-8, -20);

@@ -1,4 +1,5 @@
-/* Both laws err by the square of the bucket width where the loss has a density, also when its ends have mass that lies on nodes. */
+/* Both laws err by the square of the bucket width where the loss has a density, also when its ends have mass that lies on nodes.
+ */
 #include "base/base.h"
 #include "law/law.h"
 #include "support/suite.h"

@@ -16,7 +16,7 @@ static int resolving(int which) {
 }
 enum { PHASES = 16 };
 
-/* --- below the truth ----------------------------------------------------------------------------------------------------- */
+/* --- below the truth ------------------------------------------------------------------------------------------------ */
 
 static void check_below(const test_pair *pair, const pld__law *law, const law_curve *curve, pld_direction direction,
                         true_point truth) {
@@ -147,7 +147,7 @@ static void test_roc(void) {
     }
 }
 
-/* --- masses -------------------------------------------------------------------------------------------------------------- */
+/* --- masses --------------------------------------------------------------------------------------------------------- */
 
 static void test_mass(void) {
     for (int which = 0; which < PAIR_CASES; which++) {
@@ -171,8 +171,8 @@ static void test_mass(void) {
     }
 }
 
-/* With a range that cuts mass off, only the remainder at the end of the walk changes: P is kept (remove) and Q grows by no more than
- * e^-(loss) of the P beyond the last few buckets; for add the P below them is moved down or dropped. */
+/* With a range that cuts mass off, only the remainder at the end of the walk changes: P is kept (remove) and Q grows by no more
+ * than e^-(loss) of the P beyond the last few buckets; for add the P below them is moved down or dropped. */
 static void test_remainder(void) {
     static const int cases[] = {PAIR_GAUSSIAN, PAIR_POISSON, PAIR_POISSON_GROUP, PAIR_HYPERGEOMETRIC, PAIR_UNEVEN};
     double width = 0x1p-4, lowest = -3, highest = 2.5;
@@ -200,7 +200,7 @@ static void test_remainder(void) {
     }
 }
 
-/* --- error of order h^2, and the traps ----------------------------------------------------------------------------------- */
+/* --- error of order h^2, and the traps ------------------------------------------------------------------------------ */
 
 /* The true K(theta) minus that of the law. */
 static double moment_error(const test_pair *pair, pld_direction direction, double width, double theta, unsigned phases,
@@ -272,8 +272,8 @@ static void test_phases_kept(void) {
     }
 }
 
-/* Removing in one direction is adding in the other, seen in a mirror: the laws must be equally good, though one is walked upward and
- * the other downward. At sigma = 0.05 nearly all mass lies on the hard edge. */
+/* Removing in one direction is adding in the other, seen in a mirror: the laws must be equally good, though one is walked upward
+ * and the other downward. At sigma = 0.05 nearly all mass lies on the hard edge. */
 static void test_mirror(void) {
     static const double sigmas[] = {0.05, 0.1, 0.3, 1, 4};
     for (size_t i = 0; i < COUNT_OF(sigmas); i++) {

@@ -15,7 +15,7 @@ static int resolving(int which) {
     return which == PAIR_MNIST ? -11 : which == PAIR_HYPERGEOMETRIC_GROUP ? -10 : -6;
 }
 
-/* --- above the truth ----------------------------------------------------------------------------------------------------- */
+/* --- above the truth ------------------------------------------------------------------------------------------------ */
 
 static void check_above(const test_pair *pair, const pld__law *law, const law_curve *curve, pld_direction direction,
                         true_point truth) {
@@ -106,7 +106,7 @@ static void test_above_sharp(void) {
     }
 }
 
-/* --- and close above ----------------------------------------------------------------------------------------------------- */
+/* --- and close above ------------------------------------------------------------------------------------------------ */
 
 /* On a node the law's delta is the true one but for what the cells bound adds: "connect the dots". */
 static void test_nodes(void) {
@@ -154,8 +154,8 @@ static void test_mass(void) {
     }
 }
 
-/* Of a truncated right tail as much as Q pays for stays at the last node; the rest is at infinity: the law's D at the last node is the
- * true one. */
+/* Of a truncated right tail as much as Q pays for stays at the last node; the rest is at infinity: the law's D at the last node
+ * is the true one. */
 static void test_infinity(void) {
     test_pair pair = pair_create(PAIR_GAUSSIAN);
     pld__cells *cells = NULL;
@@ -215,7 +215,7 @@ static void test_dropped(void) {
     pair_free(&pair);
 }
 
-/* --- error of order h^2 -------------------------------------------------------------------------------------------------- */
+/* --- error of order h^2 --------------------------------------------------------------------------------------------- */
 
 /* K(theta) of the law minus the true one, for three widths: each halving divides it by about 4. */
 static void test_order(void) {

@@ -1,5 +1,5 @@
-/* peak COMMAND..: runs it without its standard output, and says how it ended and the most kilobytes that were resident. A small program of its own,
- * as a process that is started counts what the one that starts it held. */
+/* peak COMMAND..: runs it without its standard output, and says how it ended and the most kilobytes that were resident. A small
+ * program of its own, as a process that is started counts what the one that starts it held. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>

@@ -9,8 +9,8 @@ static bool close_to(long double value, long double other, long double relative)
     return fabsl(value - other) <= relative * fabsl(other);
 }
 
-/* One step against the definition: the integral of (p - e^epsilon q)+ by the trapezoidal rule, exact to rounding once the cut is not
- * inside: so cut at x* and use Simpson's rule on both ends' side. */
+/* One step against the definition: the integral of (p - e^epsilon q)+ by the trapezoidal rule, exact to rounding once the cut is
+ * not inside: so cut at x* and use Simpson's rule on both ends' side. */
 static long double delta_by_definition(const oracle_pair *pair, long double epsilon) {
     enum { STEPS = 40000 };
     long double low = -20, high = 80, sum = 0, step = (high - low) / STEPS;

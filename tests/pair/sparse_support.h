@@ -23,8 +23,8 @@ static inline void check_single(const char *what, const pld_mechanism *mechanism
         }
 }
 
-/* Sums of masses, finite and infinite, are 1 within what is left out; losses increase and are the logs of the ratios within kappa and what the
- * masses may be off by. */
+/* Sums of masses, finite and infinite, are 1 within what is left out; losses increase and are the logs of the ratios within kappa
+ * and what the masses may be off by. */
 static inline void check_shape(const char *what, const pld_mechanism *mechanism) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
     long double p = mechanism->infinity[PLD_REMOVE], q = mechanism->infinity[PLD_ADD];
@@ -40,7 +40,8 @@ static inline void check_shape(const char *what, const pld_mechanism *mechanism)
     CHECK(pair->rho < 1e-12 && pair->kappa < 1e-9, "%s: rho %g, kappa %g", what, pair->rho, pair->kappa);
 }
 
-/* What every discrete constructor must make of its numbers: the pair of `plain`, sampled at `rate`. Returns what was made, for more to be looked at. */
+/* What every discrete constructor must make of its numbers: the pair of `plain`, sampled at `rate`. Returns what was made, for
+ * more to be looked at. */
 static inline pld_mechanism *check_constructed(const char *what, pld_status status, pld_mechanism *made,
                                                const discrete_pair *plain, double rate, long double cut) {
     discrete_pair pair = *plain;

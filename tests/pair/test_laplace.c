@@ -87,8 +87,8 @@ static long double distance(const subject *of, long double x) {
     return (a - x) - fmal(a, of->b, -of->shift) / of->b;
 }
 
-/* Cells between: p and q within rho, their ratio within kappa, and positions where the loss is; also where losses are far above 709 and rates
- * far below 1e-16. Positions are plain losses. */
+/* Cells between: p and q within rho, their ratio within kappa, and positions where the loss is; also where losses are far above
+ * 709 and rates far below 1e-16. Positions are plain losses. */
 static void test_masses(void) {
     dice from = dice_create(62);
     for (size_t i = 0; i < suite_cases(600); i++) {
@@ -182,7 +182,8 @@ static void test_no_memory(void) {
     }
 }
 
-/* Ends of the loss, far above what e^x of a double bears and for rates far below its digits: good to 2 units. Reference: 60-digit arithmetic (mpmath). */
+/* Ends of the loss, far above what e^x of a double bears and for rates far below its digits: good to 2 units. Reference: 60-digit
+ * arithmetic (mpmath). */
 static void test_ends(void) {
     const struct {
         double rate, b, shift, supremum, infimum;
@@ -218,12 +219,8 @@ static void test_small_delta(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"delta", test_delta},
-                           {"masses", test_masses},
-                           {"moments", test_log_moment},
-                           {"ends", test_ends},
-                           {"small delta", test_small_delta},
-                           {"no memory", test_no_memory},
+    CU_TestInfo tests[] = {{"delta", test_delta}, {"masses", test_masses},           {"moments", test_log_moment},
+                           {"ends", test_ends},   {"small delta", test_small_delta}, {"no memory", test_no_memory},
                            CU_TEST_INFO_NULL};
     return suite_run("pair/laplace", tests);
 }

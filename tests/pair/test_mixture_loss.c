@@ -1,5 +1,5 @@
-/* Tests of src/pair/mixture_loss.c: losses and positions against plain long double sums (support/pairs.c), each from both sides: the error is within
- * the promise, and the promise within a factor of the error. */
+/* Tests of src/pair/mixture_loss.c: losses and positions against plain long double sums (support/pairs.c), each from both sides:
+ * the error is within the promise, and the promise within a factor of the error. */
 #include "pair/mixture_support.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void test_curvature(void) {
     }
 }
 
-/* --- positions ----------------------------------------------------------------------------------------------------------- */
+/* --- positions ------------------------------------------------------------------------------------------------------ */
 
 static double check_position(const test_pair *pair, double target, double x) {
     double error = (double)fabsl(reference_loss(&pair->reference, x, NULL) - target), kappa = accuracy_at(pair, x).kappa;
@@ -86,7 +86,8 @@ static double check_lattices(const test_pair *pair, dice *state, int rounds, dou
             } else if (isfinite(x[i])) {
                 worst = fmax(worst, check_position(pair, target, x[i]));
             } else {
-                /* Out of reach: farther than 149 from every mean, or so near an end of the support that the loss there is rounding. */
+                /* Out of reach: farther than 149 from every mean, or so near an end of the support that the loss there is
+                 * rounding. */
                 long double reach =
                     x[i] < 0 ? pair->reference.lowest - PLD__MIXTURE_REACH : pair->reference.highest + PLD__MIXTURE_REACH;
                 long double there = reference_loss(&pair->reference, reach, NULL);

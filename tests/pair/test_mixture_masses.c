@@ -1,5 +1,5 @@
-/* Tests of src/pair/mixture_masses.c: masses of cells against plain long double integrals (support/pairs.c), each from both sides: the error is within
- * the promise, and the promise within a factor of the error. */
+/* Tests of src/pair/mixture_masses.c: masses of cells against plain long double integrals (support/pairs.c), each from both
+ * sides: the error is within the promise, and the promise within a factor of the error. */
 #include "pair/mixture_support.h"
 
 #include "base/base.h"
@@ -40,7 +40,8 @@ static void check_bucket(const test_pair *pair, double left, double right, size_
             CU_ASSERT(fabsl(log_q - logl(tail_difference(&pair->reference.q, low, high))) <= 1e-15L);
             compared_tails++;
         }
-        /* The cut itself is rounded, which moves mass from a cell to its neighbour: no error of the law, but of this comparison. */
+        /* The cut itself is rounded, which moves mass from a cell to its neighbour: no error of the law, but of this comparison.
+         */
         double label = i + 1 == cuts && i == 0 ? 0 : 4 * PLD__U * (fabs(left) + fabs(right)) / (high - low);
         double p_error = (double)fabsl(logl((long double)p[i]) + unit - log_p);
         double q_error = (double)fabsl(logl((long double)q[i]) + unit - reference - log_q);

@@ -48,8 +48,8 @@ static void test_gaussian(void) {
     }
 }
 
-/* E_Q (P/Q)^n = sum_j C(n, j) (1-q)^(n-j) q^j e^(j (j-1) / (2 sigma^2)) (Mironov, Talwar and Zhang 2019): remove at s = n - 1, add at
- * s = -n. */
+/* E_Q (P/Q)^n = sum_j C(n, j) (1-q)^(n-j) q^j e^(j (j-1) / (2 sigma^2)) (Mironov, Talwar and Zhang 2019): remove at s = n - 1,
+ * add at s = -n. */
 static void test_poisson_integers(void) {
     static const double cases[][2] = {{0.1, 1}, {256.0 / 60000, 1}, {0.01, 4}, {0.5, 0.7}, {1e-6, 2}, {1e-9, 1}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

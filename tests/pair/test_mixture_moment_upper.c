@@ -1,4 +1,5 @@
-/* Tests of src/pair/mixture_moment_upper.c: never below the moment, exact for two bells, and not far above it where batches are small. */
+/* Tests of src/pair/mixture_moment_upper.c: never below the moment, exact for two bells, and not far above it where batches are
+ * small. */
 #include "pair/mixture.h"
 
 #include "support/dice.h"

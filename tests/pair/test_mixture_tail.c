@@ -32,7 +32,8 @@ static void test_tails(void) {
     }
 }
 
-/* Tails beyond the range of long double: sigma = 1/200 puts the means 200 apart. Mills' ratio with its error term brackets them. */
+/* Tails beyond the range of long double: sigma = 1/200 puts the means 200 apart. Mills' ratio with its error term brackets them.
+ */
 static void test_far_tails(void) {
     test_pair pair = pair_create_gaussian(1.0 / 200);
     for (double x = -100; x < 299; x += 7.3) {

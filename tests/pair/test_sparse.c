@@ -141,7 +141,8 @@ static void test_spacing(void) {
     pld_mechanism_free(mechanism);
 }
 
-/* Sums of masses are the same to the last bit, in whatever order outcomes of one loss come: qsort keeps it only where it has memory. */
+/* Sums of masses are the same to the last bit, in whatever order outcomes of one loss come: qsort keeps it only where it has
+ * memory. */
 static void test_order(void) {
     enum { COUNT = 200, LOSSES = 5 };
     dice from = dice_create(71);

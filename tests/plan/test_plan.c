@@ -1,4 +1,5 @@
-/* A plan is a value: making one changes nothing else, the same question gives the same plan, and it outlives the sketch that it was made from. */
+/* A plan is a value: making one changes nothing else, the same question gives the same plan, and it outlives the sketch that it
+ * was made from. */
 #include "base/base.h"
 #include "plan/plan.h"
 #include "support/specs.h"

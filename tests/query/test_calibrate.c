@@ -31,7 +31,7 @@ static pld_calibration solve(const char *spec, const pld_target *target) {
     return solve_with(spec, NULL, 0, target, &options);
 }
 
-/* --- against what is known ---------------------------------------------------------------------------------------------- */
+/* --- against what is known ------------------------------------------------------------------------------------------ */
 
 /* sigma of a plain Gaussian, from the closed form in long double. */
 static double exact_sigma(double epsilon, double log_delta, double count) {
@@ -102,7 +102,7 @@ static void test_other_targets(void) {
           found.value);
 }
 
-/* --- whole numbers ------------------------------------------------------------------------------------------------------ */
+/* --- whole numbers -------------------------------------------------------------------------------------------------- */
 
 static bool keeps(const pld_step *steps, size_t count, double epsilon, double delta) {
     pld_options options = pld_options_default();
@@ -166,7 +166,7 @@ static void test_whole_keys(void) {
     }
 }
 
-/* --- the ends ----------------------------------------------------------------------------------------------------------- */
+/* --- the ends ------------------------------------------------------------------------------------------------------- */
 
 static void test_ends(void) {
     pld_target target = budget(30, 1e-5);
@@ -198,8 +198,8 @@ static void test_small_scales(void) {
     }
 }
 
-/* epsilon of discrete Gaussian noise goes up and down with sigma (at delta = 1e-5: 12.5 at 0.2, 24 at 0.25, 9.4 at 0.4): value and limit are
- * what they are said to be, next to each other, and nothing is said about others. */
+/* epsilon of discrete Gaussian noise goes up and down with sigma (at delta = 1e-5: 12.5 at 0.2, 24 at 0.25, 9.4 at 0.4): value
+ * and limit are what they are said to be, next to each other, and nothing is said about others. */
 static void test_not_monotone(void) {
     static const double epsilons[] = {0.5, 5, 9, 13, 20, 30, 60, 150};
     for (size_t i = 0; i < COUNT_OF(epsilons); i++) {
@@ -322,7 +322,7 @@ static void test_stopping(void) {
     CU_ASSERT_EQUAL(found.value, 7);
 }
 
-/* --- anything ----------------------------------------------------------------------------------------------------------- */
+/* --- anything ------------------------------------------------------------------------------------------------------- */
 
 /* A mechanism with an unknown: what is before and behind its value. */
 typedef struct {

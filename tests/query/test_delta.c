@@ -57,8 +57,8 @@ static void test_gaussian(void) {
     }
 }
 
-/* There is an estimate where something tells it, and none in a bracket that is wider than asked: a direction that does not decide, or a grid
- * that is too coarse. */
+/* There is an estimate where something tells it, and none in a bracket that is wider than asked: a direction that does not
+ * decide, or a grid that is too coarse. */
 static void test_no_estimate(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_gaussian(0.01, 0.8, 1, 0, 1, &mechanism, NULL), PLD_OK);

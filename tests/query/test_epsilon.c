@@ -65,7 +65,7 @@ static bool is_sane(const pld_result *result) {
            result->tolerance_met == (bracket->upper - bracket->lower <= result->tolerance || bracket->upper == bracket->lower);
 }
 
-/* --- the table --------------------------------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
     char name[64], adjacency[16], delta[32], mechanism[160];
@@ -136,7 +136,7 @@ static void test_table_narrow(void) {
     check_table(1e-6, SANITIZED ? 300 : 16384, 1e-12);
 }
 
-/* --- limits -------------------------------------------------------------------------------------------------------------- */
+/* --- limits --------------------------------------------------------------------------------------------------------- */
 
 static void test_both_directions(void) {
     pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
@@ -245,7 +245,7 @@ static void test_halved_width(void) {
     }
 }
 
-/* --- special answers ------------------------------------------------------------------------------------------------------ */
+/* --- special answers ------------------------------------------------------------------------------------------------ */
 
 static void test_zero(void) {
     pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
@@ -334,7 +334,7 @@ static void test_large(void) {
     }
 }
 
-/* --- threads, arguments ----------------------------------------------------------------------------------------------------- */
+/* --- threads, arguments --------------------------------------------------------------------------------------------- */
 
 static bool same_bits(const pld_result *one, const pld_result *other) {
     bool same = memcmp(&one->bracket, &other->bracket, sizeof one->bracket) == 0 && one->buckets == other->buckets &&
@@ -390,8 +390,8 @@ static void test_several(void) {
     pld_mechanism_free(second);
 }
 
-/* delta of DP-SGD with hardly any noise, up to e^(-1/(8 sigma^2)): a record that is drawn j times has, each time, a loss of log q + (x - 1/2)/sigma^2,
- * x from N(1, sigma^2), and otherwise log(1 - q). So delta is a mean over the binomial j of closed forms. */
+/* delta of DP-SGD with hardly any noise, up to e^(-1/(8 sigma^2)): a record that is drawn j times has, each time, a loss of log q
+ * + (x - 1/2)/sigma^2, x from N(1, sigma^2), and otherwise log(1 - q). So delta is a mean over the binomial j of closed forms. */
 static long double little_noise_delta(double q, double sigma, unsigned steps, long double epsilon) {
     long double delta = 0, rest = log1pl(-(long double)q);
     for (unsigned j = 1; j <= steps; j++) {

@@ -1,5 +1,5 @@
-/* Every family, any number of steps: the bracket contains an independent value. Discrete families are held against exact sums in long double
- * (support/discrete.h), Laplace noise against integrals and against arrays that bracket it. */
+/* Every family, any number of steps: the bracket contains an independent value. Discrete families are held against exact sums in
+ * long double (support/discrete.h), Laplace noise against integrals and against arrays that bracket it. */
 #include "support/estimate.h"
 #include "support/dice.h"
 #include "support/discrete.h"
@@ -188,7 +188,7 @@ static void test_discrete_gaussian(void) {
     }
 }
 
-/* --- Laplace noise ---------------------------------------------------------------------------------------------------------- */
+/* --- Laplace noise -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     long double scale, rate; /* 1/b, q */
@@ -198,14 +198,15 @@ static long double laplace_loss(const laplace_pair *pair, long double x) {
     return log1pl(pair->rate * expm1l(pair->scale * (2 * fminl(fmaxl(x, 0), 1) - 1)));
 }
 
-/* Q-mass between two points, -INFINITY and INFINITY allowed, of Lap(centre, 1/scale) on a line where the other centre is at distance 1. */
+/* Q-mass between two points, -INFINITY and INFINITY allowed, of Lap(centre, 1/scale) on a line where the other centre is at
+ * distance 1. */
 static long double laplace_below(const laplace_pair *pair, long double centre, long double x) {
     long double away = pair->scale * (x - centre);
     return away < 0 ? expl(away) / 2 : 1 - expl(-away) / 2;
 }
 
-/* Cells of equal width in x as outcomes. A lower array has one outcome for each cell, which is a post-processing; an upper one puts its masses
- * on the two losses at its ends, so that both sums are kept. */
+/* Cells of equal width in x as outcomes. A lower array has one outcome for each cell, which is a post-processing; an upper one
+ * puts its masses on the two losses at its ends, so that both sums are kept. */
 static pld_mechanism *laplace_array(const laplace_pair *pair, size_t cells, bool upper) {
     size_t count = 2 * cells + 2;
     double *p = calloc(2 * count, sizeof *p), *q = p + count;
@@ -321,7 +322,7 @@ static void test_laplace_integrals(void) {
     }
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------------------------------------------------- */
 
 static pld_result ask_specs(const char *const *specs, size_t count, double log_delta) {
     pld_mechanism **mechanisms = calloc(count, sizeof *mechanisms);
@@ -378,7 +379,8 @@ static void test_more_steps(void) {
     }
 }
 
-/* 120 different steps of pure differential privacy, against the exact law: approx-dp of equal losses have a lattice of common multiples. */
+/* 120 different steps of pure differential privacy, against the exact law: approx-dp of equal losses have a lattice of common
+ * multiples. */
 static void test_many_specs(void) {
     enum { COUNT = 120 };
     char texts[COUNT][64];
@@ -442,8 +444,8 @@ static void test_group_as_array(void) {
     free(p);
 }
 
-/* Frequencies of Laplace noise never become negligible. Where a width cannot be met, asking for it must not make the bracket worse than asking
- * for less does. (It once was a thousand times as wide.) */
+/* Frequencies of Laplace noise never become negligible. Where a width cannot be met, asking for it must not make the bracket
+ * worse than asking for less does. (It once was a thousand times as wide.) */
 static void test_asking_for_more(void) {
     pld_mechanism *mechanism = NULL;
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_laplace(0.16, 955.8, 1, &mechanism, NULL), PLD_OK);

@@ -1,5 +1,5 @@
-/* The randomized soundness test: whatever the question, the bracket contains the truth. The truth is the oracle's (closed forms for
- * one step and plain Gaussians, quadrature in long double for two and three steps), asked at the ends of the bracket.
+/* The randomized soundness test: whatever the question, the bracket contains the truth. The truth is the oracle's (closed forms
+ * for one step and plain Gaussians, quadrature in long double for two and three steps), asked at the ends of the bracket.
  *
  * PLD_TEST_CASES and PLD_TEST_SEED (environment) run more, or others. */
 #include "support/estimate.h"

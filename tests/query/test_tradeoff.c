@@ -53,7 +53,7 @@ static void test_gaussian(void) {
     pld_mechanism_free(mechanism);
 }
 
-/* --- the symmetric curve ---------------------------------------------------------------------------------------------- */
+/* --- the symmetric curve -------------------------------------------------------------------------------------------- */
 
 /* Either kind of pair in both directions. */
 typedef struct {
@@ -138,7 +138,7 @@ static void test_hull_of_outcomes(void) {
     }
 }
 
-/* --- relations of curves ---------------------------------------------------------------------------------------------- */
+/* --- relations of curves -------------------------------------------------------------------------------------------- */
 
 /* f of add is the inverse of f of remove: f_add(f_remove(a)) = a, f_add falls. */
 static void test_inverse(void) {
@@ -187,7 +187,7 @@ static void test_order(void) {
     pld_mechanism_free(mechanism);
 }
 
-/* --- how it is asked -------------------------------------------------------------------------------------------------- */
+/* --- how it is asked ------------------------------------------------------------------------------------------------ */
 
 static void test_one_direction(void) {
     pld_mechanism *mechanism = NULL;

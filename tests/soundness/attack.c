@@ -1,8 +1,8 @@
 /* What an attacker can do, against its truth.
  *
- * On a line where the loss does not fall the best test of any level is a half line (Neyman and Pearson). With Q(x > a) <= rate <= Q(x > b) the
- * true-positive rate at `rate` is therefore between P(x > a) and P(x > b). The best guess with a prior is right with probability
- * integral max(prior p, (1 - prior) q) = 1 - prior + prior delta_remove(log((1 - prior)/prior)). */
+ * On a line where the loss does not fall the best test of any level is a half line (Neyman and Pearson). With Q(x > a) <= rate <=
+ * Q(x > b) the true-positive rate at `rate` is therefore between P(x > a) and P(x > b). The best guess with a prior is right with
+ * probability integral max(prior p, (1 - prior) q) = 1 - prior + prior delta_remove(log((1 - prior)/prior)). */
 #include "soundness/draw.h"
 #include "soundness/line.h"
 #include "soundness/relations.h"

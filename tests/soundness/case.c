@@ -22,7 +22,7 @@ static const char *const names[FAMILIES] = {
     [NOISY_VOTE] = "noisy-vote",
 };
 
-/* --- words -------------------------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------------------------- */
 
 static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -188,7 +188,7 @@ void question_set_delta(question *of, const char *delta) {
         of->log_delta = NAN;
 }
 
-/* --- meaning ------------------------------------------------------------------------------------------------------------ */
+/* --- meaning -------------------------------------------------------------------------------------------------------- */
 
 bool step_replaced(const step *of, step *replaced) {
     *replaced = *of;
@@ -225,7 +225,7 @@ bool question_asks(const question *of, pld_direction direction) {
     return of->adjacency != (direction == PLD_REMOVE ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------------ */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 static pld_status make(const step *of, pld_adjacency adjacency, pld_mechanism **mechanism, uint64_t *count, pld_error *error) {
     char spec[TEXT_SIZE];

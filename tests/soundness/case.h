@@ -23,7 +23,8 @@ typedef enum family {
 
 enum { COMPONENTS_MOST = 4, STEPS_MOST = 4, TEXT_SIZE = 512, COMMAND_SIZE = 2600 };
 
-/* One word of a composition. Which fields count depends on the family; every number is written so that it reads back as itself. */
+/* One word of a composition. Which fields count depends on the family; every number is written so that it reads back as itself.
+ */
 typedef struct step {
     family family;
     double scale;       /* sigma or b */
@@ -50,7 +51,7 @@ typedef struct question {
     unsigned megabytes;        /* --memory-limit, 0: none given; little memory gives coarse answers soon */
 } question;
 
-/* --- words -------------------------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------------------------- */
 
 void step_text(const step *of, char text[TEXT_SIZE]);
 /* The whole command line. */
@@ -63,7 +64,7 @@ void question_tradeoff_text(const question *of, const char *key, double value, c
 void question_set_epsilon(question *of, double epsilon);
 void question_set_delta(question *of, const char *delta);
 
-/* --- meaning ------------------------------------------------------------------------------------------------------------ */
+/* --- meaning -------------------------------------------------------------------------------------------------------- */
 
 /* The step whose pair stands for this one when a record is replaced; false where there is none. */
 bool step_replaced(const step *of, step *replaced);
@@ -71,7 +72,7 @@ bool step_replaced(const step *of, step *replaced);
 bool question_resolved(const question *of, question *resolved);
 bool question_asks(const question *of, pld_direction direction);
 
-/* --- answers ------------------------------------------------------------------------------------------------------------ */
+/* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* What the library is asked with. Cleared by inquiry_clear even if it could not be made. */
 typedef struct inquiry {

@@ -1,11 +1,11 @@
 /* Two steps on a line, cut into cells.
  *
- * Lower: telling only the cells is a post-processing, so delta >= sum over cells i of the first and a set of cells of the second, whichever it is, of
- * (P_i P(set) - e^epsilon Q_i Q(set))_+.
- * Upper: (p p' - e^epsilon q q')_+ is, for fixed (p', q'), homogeneous and convex in (p, q). Where the loss of a cell is between l and u, its (p, q) is a
- * mixture of (a, a e^-u) and (b, b e^-l) with a + b = P_i, a e^-u + b e^-l = Q_i, so moving the masses to the two ends can only add; so does
- * moving all of P_i to u alone (less of Q). Both steps then have masses p_k on the edges only, at losses that do not fall in k, and
- * delta <= sum over k, n of p_k p'_n (1 - e^(epsilon - l_k - l'_n))_+. */
+ * Lower: telling only the cells is a post-processing, so delta >= sum over cells i of the first and a set of cells of the second,
+ * whichever it is, of (P_i P(set) - e^epsilon Q_i Q(set))_+. Upper: (p p' - e^epsilon q q')_+ is, for fixed (p', q'), homogeneous
+ * and convex in (p, q). Where the loss of a cell is between l and u, its (p, q) is a mixture of (a, a e^-u) and (b, b e^-l) with
+ * a + b = P_i, a e^-u + b e^-l = Q_i, so moving the masses to the two ends can only add; so does moving all of P_i to u alone
+ * (less of Q). Both steps then have masses p_k on the edges only, at losses that do not fall in k, and delta <= sum over k, n of
+ * p_k p'_n (1 - e^(epsilon - l_k - l'_n))_+. */
 #include "soundness/few.h"
 
 #include <math.h>

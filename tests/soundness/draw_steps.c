@@ -139,7 +139,7 @@ step draw_step(dice *from, family of, draw_range range) {
     return made;
 }
 
-/* --- compositions --------------------------------------------------------------------------------------------------------- */
+/* --- compositions --------------------------------------------------------------------------------------------------- */
 
 question draw_single(dice *from) {
     question made = {.step_count = 1};

@@ -74,7 +74,7 @@ static void describe(char *text, const char *format, const arb_t truth) {
     flint_free(digits);
 }
 
-/* --- delta ---------------------------------------------------------------------------------------------------------------- */
+/* --- delta ---------------------------------------------------------------------------------------------------------- */
 
 static verdict judge_delta(const known *truth, const pld_bracket *bracket, slong precision, char *text) {
     arb_t delta, epsilon, lower, upper;
@@ -93,7 +93,7 @@ static verdict judge_delta(const known *truth, const pld_bracket *bracket, slong
     return judged;
 }
 
-/* --- epsilon -------------------------------------------------------------------------------------------------------------- */
+/* --- epsilon -------------------------------------------------------------------------------------------------------- */
 
 /* The truth is the supremum itself. */
 static verdict judge_pure(const known *truth, const pld_bracket *bracket, slong precision, char *text) {
@@ -110,8 +110,9 @@ static verdict judge_pure(const known *truth, const pld_bracket *bracket, slong 
     return judged;
 }
 
-/* delta(epsilon) is continuous, and falls strictly where it is above 0. For a target above 0 the truth, the smallest epsilon >= 0 with
- * delta(epsilon) <= target, is at most U if and only if delta(U) <= target; and it is below L > 0 if and only if delta(L) < target. */
+/* delta(epsilon) is continuous, and falls strictly where it is above 0. For a target above 0 the truth, the smallest epsilon >= 0
+ * with delta(epsilon) <= target, is at most U if and only if delta(U) <= target; and it is below L > 0 if and only if delta(L) <
+ * target. */
 static verdict judge_epsilon(const known *truth, const pld_bracket *bracket, slong precision, char *text) {
     arb_t delta, epsilon, target;
     verdict judged = HOLDS;
@@ -140,7 +141,7 @@ static verdict judge_epsilon(const known *truth, const pld_bracket *bracket, slo
     return judged;
 }
 
-/* --- brackets ------------------------------------------------------------------------------------------------------------- */
+/* --- brackets ------------------------------------------------------------------------------------------------------- */
 
 verdict judge_bracket(const question *of, bool both, pld_direction direction, const pld_bracket *bracket, char *text) {
     known truth;

@@ -1,5 +1,5 @@
-/* Pairs of mixtures on a line, of one noise, whose loss does not fall in x: Gaussian and Laplace families in one direction, mirrored where
- * need be. The unit of x is the noise. All numbers are balls. */
+/* Pairs of mixtures on a line, of one noise, whose loss does not fall in x: Gaussian and Laplace families in one direction,
+ * mirrored where need be. The unit of x is the noise. All numbers are balls. */
 #ifndef TESTS_SOUNDNESS_LINE_H
 #define TESTS_SOUNDNESS_LINE_H
 

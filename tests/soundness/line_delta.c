@@ -1,10 +1,11 @@
 /* delta(epsilon) of a pair on a line whose loss does not fall in x.
  *
- * delta = sup over sets A of P(A) - e^epsilon Q(A), so every half line gives a lower bound, whatever the x it starts at. The best A is
- * {loss > epsilon}, a half line from some c on; if the loss is at most epsilon at a and at least epsilon at b, then c may be taken in
- * [a, b] and delta <= P(x > a) - e^epsilon Q(x > b). At any c whatever, with r the ratio of densities there: below c it is at most r, above at least, so
- * delta <= P(x > c) - e^epsilon Q(x > c) + (r - e^epsilon)_+ Q(x <= c) + (e^epsilon - r)_+ Q(x > c). Also dP <= e^supremum dQ, so that delta <= 1 - e^(epsilon - supremum): that settles what
- * happens where epsilon is the supremum to all digits. */
+ * delta = sup over sets A of P(A) - e^epsilon Q(A), so every half line gives a lower bound, whatever the x it starts at. The best
+ * A is {loss > epsilon}, a half line from some c on; if the loss is at most epsilon at a and at least epsilon at b, then c may be
+ * taken in [a, b] and delta <= P(x > a) - e^epsilon Q(x > b). At any c whatever, with r the ratio of densities there: below c it
+ * is at most r, above at least, so delta <= P(x > c) - e^epsilon Q(x > c) + (r - e^epsilon)_+ Q(x <= c) + (e^epsilon - r)_+ Q(x >
+ * c). Also dP <= e^supremum dQ, so that delta <= 1 - e^(epsilon - supremum): that settles what happens where epsilon is the
+ * supremum to all digits. */
 #include "soundness/line.h"
 
 #include <arb_hypgeom.h>
@@ -117,7 +118,8 @@ static int side_of_crossing(const line *of, const arf_t x, const arb_t scale, sl
     return sign;
 }
 
-/* Halves what is between them, or, where the crossing itself is in the middle, comes nearer from both sides. False if it cannot. */
+/* Halves what is between them, or, where the crossing itself is in the middle, comes nearer from both sides. False if it cannot.
+ */
 static bool narrow(arf_t low, arf_t high, const line *of, const arb_t scale, slong precision) {
     arf_t middle, beside;
     bool narrower = false;

@@ -1,13 +1,13 @@
 /* Sampled Gaussians with so little noise that every component shows which one it is.
  *
  * In units of the noise let Q = N(0, 1), P = sum_j w_j N(j m, 1), h = Phi(-m/2), T steps.
- * Add: P >= w_0 Q, so delta <= (1 - e^epsilon w_0^T)_+; and delta >= Q^T(A) - e^epsilon P^T(A) with A = {every x_t < m/2}, whose masses are products:
- * (1 - h)^T and (sum_j w_j Phi(m/2 - j m))^T.
- * Remove, k = 1: P^T = sum over sets S of the steps of w_S N(m 1_S), w_S = q^J (1 - q)^(T - J), J = |S|. With O_S = {x_t > m/2 exactly for t in S} and
- * H_S = integral (w_S N(m 1_S) - e^epsilon Q^T)_+ = w_S delta_Gauss(mean m sqrt(J), epsilon - log w_S):
- *   upper: (sum_S P_S - e^epsilon sum_S Q 1_{O_S})_+ <= sum_S (P_S - e^epsilon Q 1_{O_S})_+ <= sum_S [H_S + P_S(outside O_S)] <= F + T h,
- *   lower: on O_S the density of P^T is at least P_S's, so delta >= sum_S integral over O_S of (P_S - e^epsilon Q)_+ >= F - T h,
- * where F = sum_J C(T, J) H_S: a step leaves its side of m/2 with probability h. */
+ * Add: P >= w_0 Q, so delta <= (1 - e^epsilon w_0^T)_+; and delta >= Q^T(A) - e^epsilon P^T(A) with A = {every x_t < m/2}, whose
+ * masses are products: (1 - h)^T and (sum_j w_j Phi(m/2 - j m))^T. Remove, k = 1: P^T = sum over sets S of the steps of w_S N(m
+ * 1_S), w_S = q^J (1 - q)^(T - J), J = |S|. With O_S = {x_t > m/2 exactly for t in S} and H_S = integral (w_S N(m 1_S) -
+ * e^epsilon Q^T)_+ = w_S delta_Gauss(mean m sqrt(J), epsilon - log w_S): upper: (sum_S P_S - e^epsilon sum_S Q 1_{O_S})_+ <=
+ * sum_S (P_S - e^epsilon Q 1_{O_S})_+ <= sum_S [H_S + P_S(outside O_S)] <= F + T h, lower: on O_S the density of P^T is at least
+ * P_S's, so delta >= sum_S integral over O_S of (P_S - e^epsilon Q)_+ >= F - T h, where F = sum_J C(T, J) H_S: a step leaves its
+ * side of m/2 with probability h. */
 #include "soundness/few.h"
 
 #include <arb_hypgeom.h>

@@ -4,9 +4,10 @@
  *               [--verbose]
  *     soundness --self-test
  *
- * Case NUMBER of a SEED is always the same, whatever ran before it. Each runs in a process of its own: a crash is a failure with its command line, and
- * one that outlasts the patience (in processor time), or the campaign, is given up. Every failure is printed as the command line that shows it, with its
- * truth; the exit status is then 1. Without --seed it is that of environment variable PLD_TEST_SEED, or 1. */
+ * Case NUMBER of a SEED is always the same, whatever ran before it. Each runs in a process of its own: a crash is a failure with
+ * its command line, and one that outlasts the patience (in processor time), or the campaign, is given up. Every failure is
+ * printed as the command line that shows it, with its truth; the exit status is then 1. Without --seed it is that of environment
+ * variable PLD_TEST_SEED, or 1. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "soundness/corners.h"
 #include "soundness/draw.h"
@@ -36,7 +37,7 @@ typedef struct {
     const kind *kind; /* NULL: all */
 } settings;
 
-/* --- cases -------------------------------------------------------------------------------------------------------------- */
+/* --- cases ---------------------------------------------------------------------------------------------------------- */
 
 static outcome check_truth(const question *asked) {
     pld_result result;
@@ -106,7 +107,7 @@ static outcome run_case(const settings *with, uint64_t number) {
     return check_truth(&asked);
 }
 
-/* --- the campaign ------------------------------------------------------------------------------------------------------- */
+/* --- the campaign --------------------------------------------------------------------------------------------------- */
 
 static double now(void) {
     struct timespec time;

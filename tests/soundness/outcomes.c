@@ -23,7 +23,7 @@ void outcomes_clear(outcomes *used) {
     arb_clear(used->missing);
 }
 
-/* --- families ----------------------------------------------------------------------------------------------------------- */
+/* --- families ------------------------------------------------------------------------------------------------------- */
 
 /* The true answer, the other one that is told apart from it, and all the rest. */
 static void response(outcomes *made, const step *of, slong precision) {
@@ -83,8 +83,8 @@ static void guarantee_of(outcomes *made, const step *of, slong precision) {
     arb_clear(epsilon), arb_clear(part);
 }
 
-/* With t = e^(-1/b): x <= 0 has Q 1/(1 + t) and P t^D/(1 + t), x from 1 to D - 1 has Q (1 - t) t^x/(1 + t) and P (1 - t) t^(D - x)/(1 + t), and x >= D
- * is x <= 0 with both exchanged. */
+/* With t = e^(-1/b): x <= 0 has Q 1/(1 + t) and P t^D/(1 + t), x from 1 to D - 1 has Q (1 - t) t^x/(1 + t) and P (1 - t) t^(D -
+ * x)/(1 + t), and x >= D is x <= 0 with both exchanged. */
 static void geometric(outcomes *made, const step *of, slong precision) {
     ulong distance = (ulong)of->sensitivity;
     arb_t ratio, total, gap, part;
@@ -116,8 +116,8 @@ slong discrete_gaussian_reach(const step *of, slong precision) {
     return (slong)(ceil(of->scale * sqrt(2.8 * (double)(precision + 8))) + 2 * of->sensitivity + 2);
 }
 
-/* e^(-x^2/(2 sigma^2)) for x = 0 .. reach, and in `tail` all that is beyond reach - distance on one side: the ratio of neighbours is below
- * e^(-x/sigma^2) there, so that it is at most the first term/(1 - e^(-x/sigma^2)). */
+/* e^(-x^2/(2 sigma^2)) for x = 0 .. reach, and in `tail` all that is beyond reach - distance on one side: the ratio of neighbours
+ * is below e^(-x/sigma^2) there, so that it is at most the first term/(1 - e^(-x/sigma^2)). */
 static void gaussian_weights(arb_ptr weight, arb_t tail, const step *of, slong reach, slong distance, slong precision) {
     arb_t rate, part;
     arb_init(rate), arb_init(part);

@@ -30,7 +30,8 @@ void outcomes_supremum(arb_t supremum, const step *of, pld_direction direction, 
 /* count plain discrete Gaussians: the loss is a function of the sum alone, whose law is a power of one polynomial. */
 void discrete_gaussians_delta(arb_t delta, const step *of, pld_direction direction, const arb_t epsilon, slong precision);
 
-/* Half the length of the list of a discrete Gaussian: what is farther from both centres has less than 2^(-2 precision) of either mass. */
+/* Half the length of the list of a discrete Gaussian: what is farther from both centres has less than 2^(-2 precision) of either
+ * mass. */
 slong discrete_gaussian_reach(const step *of, slong precision);
 
 #endif

@@ -1,5 +1,5 @@
-/* delta(epsilon) of composed discrete pairs: sum over all ways to come out of (P - e^epsilon Q)_+, equal ways counted together. What is on no outcome of
- * a list adds at most P's mass of it, once a step. */
+/* delta(epsilon) of composed discrete pairs: sum over all ways to come out of (P - e^epsilon Q)_+, equal ways counted together.
+ * What is on no outcome of a list adds at most P's mass of it, once a step. */
 #include "soundness/outcomes.h"
 
 #include <arb_poly.h>
@@ -119,7 +119,8 @@ void outcomes_delta(arb_t delta, const question *of, pld_direction direction, co
     arb_clear(by.scale), arb_clear(by.total), arb_clear(by.gain), arb_clear(by.zero);
 }
 
-/* The law of a sum of `count` of Q, and log dP/dQ = (2 D sum - count D^2)/(2 sigma^2); of Q versus P the same, seen from the other side. */
+/* The law of a sum of `count` of Q, and log dP/dQ = (2 D sum - count D^2)/(2 sigma^2); of Q versus P the same, seen from the
+ * other side. */
 void discrete_gaussians_delta(arb_t delta, const step *of, pld_direction direction, const arb_t epsilon, slong precision) {
     step plain = *of;
     plain.rate = 1;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* --- two answers -------------------------------------------------------------------------------------------------------- */
+/* --- two answers ---------------------------------------------------------------------------------------------------- */
 
 /* Two questions with their answers, and what is said if they contradict each other. */
 typedef struct {
@@ -44,7 +44,7 @@ static outcome ordered(two *of, const char *what) {
     return got != CASE_HOLDS ? got : conclude(of, of->results[0].bracket.lower <= of->results[1].bracket.upper, what);
 }
 
-/* --- relations ---------------------------------------------------------------------------------------------------------- */
+/* --- relations ------------------------------------------------------------------------------------------------------ */
 
 static outcome tolerances(dice *from, two *of) {
     of->questions[1].relative_tolerance = dice_logarithmic(from, 1e-9, 0.1);

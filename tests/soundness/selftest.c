@@ -20,7 +20,7 @@ static void expect(bool good, const char *what, const question *of) {
     printf("self-test: %s: %s\n", what, text);
 }
 
-/* --- the truth is what others computed -------------------------------------------------------------------------------------- */
+/* --- the truth is what others computed ------------------------------------------------------------------------------ */
 
 static step plain(family of, double scale, double rate, uint64_t count) {
     return (step){.family = of, .scale = scale, .rate = rate, .sensitivity = 1, .shift = 1, .removed = 1, .k = 2, .count = count};
@@ -66,7 +66,7 @@ static void known_values(void) {
     known(ask_epsilon(answer, PLD_ADJACENCY_ADD_REMOVE, "0"), 1e-7, 1e-14);
 }
 
-/* --- a bracket shifted by 1e-9 is refused -------------------------------------------------------------------------------------- */
+/* --- a bracket shifted by 1e-9 is refused --------------------------------------------------------------------------- */
 
 /* Both questions that a true point (epsilon, delta) answers. */
 static void shifted(question of, double epsilon) {
@@ -116,7 +116,7 @@ static void shifted_everywhere(void) {
                 steps[i].scale == 0.03 ? 550 : 0.25);
 }
 
-/* --- two ways to one truth --------------------------------------------------------------------------------------------------- */
+/* --- two ways to one truth ------------------------------------------------------------------------------------------ */
 
 static void agree(const arb_t a, const arb_t b, slong bits, const char *what) {
     expect(arb_overlaps(a, b) && arb_rel_accuracy_bits(a) > bits && arb_rel_accuracy_bits(b) > bits, what, NULL);

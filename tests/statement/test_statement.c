@@ -69,7 +69,7 @@ static void expect_not(const pld_statement *statement, const char *words) {
     CHECK(strstr(pld_statement_text(statement), words) == NULL, "'%s' is in: %s", words, pld_statement_text(statement));
 }
 
-/* --- rounding --------------------------------------------------------------------------------------------------------- */
+/* --- rounding ------------------------------------------------------------------------------------------------------- */
 
 /* The first "A <= epsilon <= B" behind `from` holds the bracket and is not much wider. */
 static void expect_outward(const char *from, const pld_result *result) {
@@ -113,7 +113,7 @@ static void test_rounding(void) {
     }
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------------ */
+/* --- words ---------------------------------------------------------------------------------------------------------- */
 
 static void test_training(void) {
     inquiry *about = inquire("dp-sgd:N=6000,batch=30,epochs=2.5,sigma=2", "1e-5");
@@ -231,7 +231,7 @@ static void test_formats(void) {
     forget(about);
 }
 
-/* --- groups ----------------------------------------------------------------------------------------------------------- */
+/* --- groups --------------------------------------------------------------------------------------------------------- */
 
 static void test_groups(void) {
     uint64_t groups[] = {4, 1};

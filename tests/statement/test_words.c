@@ -1,5 +1,5 @@
-/* Tests of src/statement/words.c and neighbours.c: what the words of several mechanisms are together. Those of each family, under every adjacency and in every
- * format, are in its own test (tests/support/statements.h). */
+/* Tests of src/statement/words.c and neighbours.c: what the words of several mechanisms are together. Those of each family, under
+ * every adjacency and in every format, are in its own test (tests/support/statements.h). */
 #include <pld/statement.h>
 
 #include "support/statements.h"

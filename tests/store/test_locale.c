@@ -1,4 +1,5 @@
-/* Tests of src/base/plain.c, from the outside: a host program that writes decimal commas gets the same texts, files and answers. */
+/* Tests of src/base/plain.c, from the outside: a host program that writes decimal commas gets the same texts, files and answers.
+ */
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
@@ -18,7 +19,7 @@
 
 enum { REPORT_SIZE = 32768 };
 
-/* --- a locale with a comma ---------------------------------------------------------------------------------------------- */
+/* --- a locale with a comma ------------------------------------------------------------------------------------------ */
 
 /* Is it in force? Asked of printf itself. */
 static bool writes_commas(void) {
@@ -45,7 +46,7 @@ static bool enter_locale(void) {
     return make_locale();
 }
 
-/* --- everything the library says ---------------------------------------------------------------------------------------- */
+/* --- everything the library says ------------------------------------------------------------------------------------ */
 
 /* One long text. What is wrong is seen where two of them differ; `failures` counts what did not work at all. */
 typedef struct {
@@ -216,7 +217,7 @@ static report everything(void) {
     return about;
 }
 
-/* --- tests -------------------------------------------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------------------------------------------------- */
 
 static void check_same(const report *before, const report *now) {
     size_t line = 0;

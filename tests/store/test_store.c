@@ -74,7 +74,7 @@ static bool same_bytes(const char *name, const unsigned char *bytes, size_t size
     return same;
 }
 
-/* --- what is kept ----------------------------------------------------------------------------------------------------- */
+/* --- what is kept --------------------------------------------------------------------------------------------------- */
 
 static void test_round_trip(void) {
     pld_series series[] = {named("k=1"), named("k=2")};
@@ -189,7 +189,7 @@ static void test_malformed(void) {
     CHECK(!folder_has("x.h5"), "a malformed series made a file");
 }
 
-/* --- files that are not as they should be ----------------------------------------------------------------------------- */
+/* --- files that are not as they should be --------------------------------------------------------------------------- */
 
 static bool is_refused(const char *name) {
     pld_store *store = NULL;
@@ -248,7 +248,7 @@ static void test_damaged(void) {
     free(bytes);
 }
 
-/* --- writing that cannot be done -------------------------------------------------------------------------------------- */
+/* --- writing that cannot be done ------------------------------------------------------------------------------------ */
 
 static int write_with_little_room(void) {
     struct rlimit limit = {.rlim_cur = 512, .rlim_max = 512};

@@ -1,5 +1,5 @@
-/* Composition of laws without transforms, in long double, that the fast ones are held against: on a lattice by O(n^2) convolution, else by
- * brute force. */
+/* Composition of laws without transforms, in long double, that the fast ones are held against: on a lattice by O(n^2)
+ * convolution, else by brute force. */
 #ifndef TESTS_SUPPORT_DIRECT_H
 #define TESTS_SUPPORT_DIRECT_H
 

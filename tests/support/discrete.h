@@ -30,7 +30,8 @@ long double discrete_delta(const discrete_pair *pair, unsigned steps, long doubl
 /* Of any number of steps, for pairs with at most three different losses: multinomial sums. */
 long double discrete_delta_few(const discrete_pair *pair, uint64_t steps, long double epsilon);
 
-/* Of any number of steps, for losses that are whole multiples of `spacing` plus one constant: direct convolution, cut off at 1e-36. */
+/* Of any number of steps, for losses that are whole multiples of `spacing` plus one constant: direct convolution, cut off at
+ * 1e-36. */
 long double discrete_delta_lattice(const discrete_pair *pair, uint64_t steps, long double spacing, long double epsilon);
 
 #endif

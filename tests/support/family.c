@@ -49,7 +49,7 @@ void family_check_standings(const family_facts *facts) {
     }
 }
 
-/* --- groups and replacement ------------------------------------------------------------------------------------------------ */
+/* --- groups and replacement ----------------------------------------------------------------------------------------- */
 
 static void expect_same_curve(const char *spec, const pld_mechanism *found, const pld_mechanism *expected) {
     for (double epsilon = 0; epsilon < 3; epsilon += 0.23)
@@ -133,7 +133,7 @@ void family_check_replaced(const family_facts *facts) {
     }
 }
 
-/* --- monotone ---------------------------------------------------------------------------------------------------------------- */
+/* --- monotone ------------------------------------------------------------------------------------------------------- */
 
 static pld_mechanism *make(const family_monotone *one, double number) {
     char spec[160];

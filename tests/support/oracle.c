@@ -17,7 +17,7 @@ static long double highest_x(const oracle_pair *pair) {
     return fmaxl(pair->p.mean[pair->p.count - 1], pair->q.mean[pair->q.count - 1]) + REACH;
 }
 
-/* --- pairs ------------------------------------------------------------------------------------------------------------ */
+/* --- pairs ---------------------------------------------------------------------------------------------------------- */
 
 static void add_component(oracle_mixture *mixture, long double weight, long double mean) {
     if (!(weight > 0)) {
@@ -100,7 +100,7 @@ oracle_pair oracle_swapped(const oracle_pair *pair) {
     return made;
 }
 
-/* --- one step --------------------------------------------------------------------------------------------------------- */
+/* --- one step ------------------------------------------------------------------------------------------------------- */
 
 /* log of sum w_i e^(a_i x - a_i^2/2), and the mean of a under these terms. */
 static long double log_sum(const oracle_mixture *mixture, long double x, long double *mean) {
@@ -147,8 +147,8 @@ long double oracle_tail(const oracle_mixture *mixture, long double x) {
     return sum;
 }
 
-/* x with loss(x) = target, or the nearer end. Delta is stationary in x*, so 1e-13 is plenty. The table gives a short stretch; halving
- * it, sped up by Newton's step whenever that stays inside. */
+/* x with loss(x) = target, or the nearer end. Delta is stationary in x*, so 1e-13 is plenty. The table gives a short stretch;
+ * halving it, sped up by Newton's step whenever that stays inside. */
 static long double position(const oracle_pair *pair, long double target) {
     int below = 0, above = ORACLE_TABLE;
     while (above - below > 1) {
@@ -190,7 +190,7 @@ long double oracle_delta_single(const oracle_pair *pair, long double epsilon) {
     return fmaxl(oracle_tail(&pair->p, x) - expl(epsilon) * oracle_tail(&pair->q, x), 0);
 }
 
-/* --- several steps ---------------------------------------------------------------------------------------------------- */
+/* --- several steps -------------------------------------------------------------------------------------------------- */
 
 /* Gauss-Kronrod with 21 points (QUADPACK's qk21); the odd ones are the 10 Gauss points. */
 static const long double NODE[11] = {0.0L,
@@ -266,7 +266,8 @@ static size_t cut_panels(const integrand *what, long double low, long double hig
     return count;
 }
 
-/* Always halves the worst panel, until the sum is good enough. Starts with a cut at `centre`, where delta of the rest falls most steeply. */
+/* Always halves the worst panel, until the sum is good enough. Starts with a cut at `centre`, where delta of the rest falls most
+ * steeply. */
 static long double integrate(const integrand *what, long double low, long double centre, long double high, long double beside) {
     panel panels[MOST_PANELS];
     size_t count = 0;
@@ -323,7 +324,7 @@ long double oracle_delta(const oracle_pair *const *pairs, size_t count, long dou
     return closed + (low < high ? integrate(&what, low, position(first, epsilon), high, closed) : 0);
 }
 
-/* --- the plain Gaussian ------------------------------------------------------------------------------------------------ */
+/* --- the plain Gaussian --------------------------------------------------------------------------------------------- */
 
 /* Mills' ratio Pr[Z > t] / phi(t): Laplace's continued fraction from 8 on, where 200 levels are exact to rounding. */
 static long double mills(long double t) {

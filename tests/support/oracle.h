@@ -1,8 +1,9 @@
 /* An independent evaluation of delta(epsilon): no buckets, no transforms, nothing from the library.
  *
- * Pairs of Gaussian mixtures P = sum w_i N(a_i, 1), Q = sum v_j N(b_j, 1) in long double, with a loss L = log dP/dQ that increases in x.
- * One step: delta(e) = P[x > x*] - e^e Q[x > x*] with L(x*) = e. Several: delta_AB(e) = integral of p_A(x) delta_B(e - L_A(x)) dx,
- * adaptive Gauss-Kronrod, with the stretch where delta_B(f) = 1 - e^f (f below every loss of B) in closed form. */
+ * Pairs of Gaussian mixtures P = sum w_i N(a_i, 1), Q = sum v_j N(b_j, 1) in long double, with a loss L = log dP/dQ that
+ * increases in x. One step: delta(e) = P[x > x*] - e^e Q[x > x*] with L(x*) = e. Several: delta_AB(e) = integral of p_A(x)
+ * delta_B(e - L_A(x)) dx, adaptive Gauss-Kronrod, with the stretch where delta_B(f) = 1 - e^f (f below every loss of B) in closed
+ * form. */
 #ifndef TESTS_SUPPORT_ORACLE_H
 #define TESTS_SUPPORT_ORACLE_H
 
@@ -40,8 +41,9 @@ long double oracle_tail(const oracle_mixture *mixture, long double x);
 /* delta of one step, any real epsilon; relative error about 1e-19 P[x > x*]/delta. */
 long double oracle_delta_single(const oracle_pair *pair, long double epsilon);
 
-/* delta of `count` <= 3 steps, within about 1e-12 relative (an estimate of 1e-10 is asked for) or `accuracy` absolute, whichever is larger. A narrow loss
- * distribution inside a wide one is a step that quadrature may miss: put the pair with the narrower losses first. */
+/* delta of `count` <= 3 steps, within about 1e-12 relative (an estimate of 1e-10 is asked for) or `accuracy` absolute, whichever
+ * is larger. A narrow loss distribution inside a wide one is a step that quadrature may miss: put the pair with the narrower
+ * losses first. */
 long double oracle_delta(const oracle_pair *const *pairs, size_t count, long double epsilon, long double accuracy);
 
 /* log delta of Gaussians composed: mu = sqrt(T)/sigma, any epsilon >= 0, however small delta is. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- creation ------------------------------------------------------------------------------------------------------------ */
+/* --- creation ------------------------------------------------------------------------------------------------------- */
 
 static reference_side side_allocate(size_t count) {
     reference_side side = {count, malloc(count * sizeof(long double)), malloc(count * sizeof(long double))};
@@ -220,7 +220,7 @@ void pair_free(test_pair *pair) {
     pair->mechanism = NULL;
 }
 
-/* --- evaluation ---------------------------------------------------------------------------------------------------------- */
+/* --- evaluation ----------------------------------------------------------------------------------------------------- */
 
 static const long double LOG_ROOT_TWO_PI = 0.918938533204672741780329736405617640L;
 static const long double ROOT_HALF = 0.707106781186547524400844362104849039L;

@@ -1,5 +1,5 @@
-/* Pairs of Gaussian mixtures twice: as the library makes them, and as weights and means in long double with plain, slow and independent
- * evaluations of loss, mass and delta. Nothing of src/ is called by the reference_* functions. */
+/* Pairs of Gaussian mixtures twice: as the library makes them, and as weights and means in long double with plain, slow and
+ * independent evaluations of loss, mass and delta. Nothing of src/ is called by the reference_* functions. */
 #ifndef PLD_TESTS_PAIRS_H
 #define PLD_TESTS_PAIRS_H
 

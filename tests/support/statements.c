@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- rendering -------------------------------------------------------------------------------------------------------- */
+/* --- rendering ------------------------------------------------------------------------------------------------------ */
 
 /* Arrays come from files, which only the program reads. */
 pld_mechanism *statement_mechanism(const char *spec, uint64_t *count) {
@@ -57,7 +57,7 @@ static bool says(const char *text, const char *phrase) {
     return strstr(text, phrase) != NULL;
 }
 
-/* --- what is said ----------------------------------------------------------------------------------------------------- */
+/* --- what is said --------------------------------------------------------------------------------------------------- */
 
 static bool is_answer(const statement_words *about) {
     return strncmp(about->spec, "randomized-response", strlen("randomized-response")) == 0;
@@ -129,7 +129,7 @@ static void check_groups(const statement_words *about) {
     CHECK((first != NULL) == (again != NULL), "%s: %s", about->spec, text);
 }
 
-/* --- markup ----------------------------------------------------------------------------------------------------------- */
+/* --- markup --------------------------------------------------------------------------------------------------------- */
 
 /* LaTeX without its formulas and code. */
 static void strip_latex(const char *text, char *rest) {

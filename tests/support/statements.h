@@ -1,5 +1,5 @@
-/* What the statement of a family, under every adjacency that it has a pair for and in every format, must say: what its theorem needs, and nothing that goes
- * beyond it. */
+/* What the statement of a family, under every adjacency that it has a pair for and in every format, must say: what its theorem
+ * needs, and nothing that goes beyond it. */
 #ifndef TESTS_SUPPORT_STATEMENTS_H
 #define TESTS_SUPPORT_STATEMENTS_H
 

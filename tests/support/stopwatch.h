@@ -10,8 +10,8 @@ double stopwatch_now(void);
 /* Sorts them. */
 double stopwatch_median(double *values, size_t count);
 
-/* Seconds of one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing): the median of
- * some. */
+/* Seconds of one executed forward + backward real FFT pair of 2^18 points in double (FFTW_ESTIMATE, planned outside the timing):
+ * the median of some. */
 double stopwatch_unit(void);
 
 #endif

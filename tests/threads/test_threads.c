@@ -1,5 +1,6 @@
-/* Queries from several threads of the calling program at once, each with threads of its own: what <pld/pld.h> allows. ThreadSanitizer watches
- * (scripts/test --all, suite "threads"); anywhere, each answer is to the bit the one that a single thread gets. */
+/* Queries from several threads of the calling program at once, each with threads of its own: what <pld/pld.h> allows.
+ * ThreadSanitizer watches (scripts/test --all, suite "threads"); anywhere, each answer is to the bit the one that a single thread
+ * gets. */
 #include "support/suite.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@
 
 enum { HOSTS = 4 };
 
-/* Lattices of FFT, waves, closed forms, discrete laws, groups, lists; lengths differ, so that plans are made while others are used. */
+/* Lattices of FFT, waves, closed forms, discrete laws, groups, lists; lengths differ, so that plans are made while others are
+ * used. */
 static const char *const specs[] = {"poisson-gaussian:q=0.01,sigma=1@300",
                                     "poisson-gaussian:q=0.1,sigma=2@2",
                                     "gaussian:sigma=3@10",

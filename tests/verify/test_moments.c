@@ -1,5 +1,5 @@
-/* Tests of src/verify/strip.c and moments.c: what a coarse grid says of E e^(sL) contains what a fine one says, random grids in random places, and the bound for all higher
- * frequencies holds at those that are computed. */
+/* Tests of src/verify/strip.c and moments.c: what a coarse grid says of E e^(sL) contains what a fine one says, random grids in
+ * random places, and the bound for all higher frequencies holds at those that are computed. */
 #include "verify/moments.h"
 
 #include "support/dice.h"
@@ -160,7 +160,8 @@ static void test_random_grids(void) {
     CHECK(finite > all / 10, "only %zu of %zu moments were finite", finite, all);
 }
 
-/* The bound of the decay is not only true but of use: within a factor of 2.5 of log |M(s)/M(tilt)| where that has fallen to e^(-100/count). */
+/* The bound of the decay is not only true but of use: within a factor of 2.5 of log |M(s)/M(tilt)| where that has fallen to
+ * e^(-100/count). */
 static void test_decay_is_sharp(void) {
     subject made = make("poisson-gaussian:q=256/60000,sigma=1@16384", PLD_REMOVE);
     pld__hint hint = {5.5, 18, 8.8, 53, 128};

@@ -1,5 +1,5 @@
-/* Tests of src/verify/strip.c: sums over coarse nodes against sums over fine ones, which are the integrals. The errors found are within the bounds, and not always far below
- * them. */
+/* Tests of src/verify/strip.c: sums over coarse nodes against sums over fine ones, which are the integrals. The errors found are
+ * within the bounds, and not always far below them. */
 #include "verify/strip.h"
 
 #include "support/dice.h"

@@ -1,4 +1,5 @@
-/* Tests of src/verify: honest brackets are proven, dishonest ones refuted, and nothing false is ever proven, whatever the hints. */
+/* Tests of src/verify: honest brackets are proven, dishonest ones refuted, and nothing false is ever proven, whatever the hints.
+ */
 #include "verify/verify.h"
 
 #include "support/dice.h"
@@ -10,8 +11,8 @@
 
 enum { STEPS_MOST = 3 };
 
-/* Epsilon to about 18 digits by contour integrals in 30 to 50 digit arithmetic, of the decimals as they are written: the shared file
- * reference/epsilon.json of the project. */
+/* Epsilon to about 18 digits by contour integrals in 30 to 50 digit arithmetic, of the decimals as they are written: the shared
+ * file reference/epsilon.json of the project. */
 typedef struct {
     const char *specs[STEPS_MOST];
     pld_adjacency adjacency;
@@ -54,7 +55,7 @@ static const reference references[] = {
     {{"laplace:b=1@100"}, PLD_ADJACENCY_ADD, 1e-6, 71.5460036596749},
 };
 
-/* --- asking --------------------------------------------------------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     size_t count;
@@ -103,10 +104,10 @@ static void expect(const composition *made, const reference *truth, double lower
           got.whole.upper.delta);
 }
 
-/* --- tests ---------------------------------------------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------------------------------------------------- */
 
-/* Ends 2e-14 beside the truth are proven, for the decimals of the file are not the doubles of a spec; ends 1e-12 on the wrong side are refuted, each for itself;
- * exchanged ends are refuted both. */
+/* Ends 2e-14 beside the truth are proven, for the decimals of the file are not the doubles of a spec; ends 1e-12 on the wrong
+ * side are refuted, each for itself; exchanged ends are refuted both. */
 static void test_references(void) {
     const double near = 3e-14, wrong = 1e-12;
     for (size_t i = 0; i < COUNT_OF(references); i++) {
@@ -172,7 +173,8 @@ static void test_families(void) {
     }
 }
 
-/* Brackets of delta. The first is the closed form of the Gaussian mechanism in 40 digits, the second two steps by quadrature of one step's closed form in 30 (mpmath). */
+/* Brackets of delta. The first is the closed form of the Gaussian mechanism in 40 digits, the second two steps by quadrature of
+ * one step's closed form in 30 (mpmath). */
 static void test_delta(void) {
     static const struct {
         const char *specs[STEPS_MOST];
