@@ -102,7 +102,7 @@ static bool is_about_mechanisms(const pld_composition *composition) {
 
 /* --- words ---------------------------------------------------------------------------------------------------------- */
 
-static void print_end(const char *label, const char *side, const pld__end *end, FILE *stream) {
+static void print_end(const char *label, const char *side, const pld__proof_end *end, FILE *stream) {
     if (end->claimed) {
         fprintf(stream, "%-8s  %-5s  %-8s  %s\n", label, side, pld__proof_name(end->verdict),
                 end->delta[0] != '\0'               ? end->delta
@@ -113,7 +113,8 @@ static void print_end(const char *label, const char *side, const pld__end *end, 
 }
 
 static const char *first_reason(const pld__verification *verification) {
-    const pld__ends *all[] = {&verification->whole, &verification->directions[PLD_REMOVE], &verification->directions[PLD_ADD]};
+    const pld__proof_ends *all[] = {&verification->whole, &verification->directions[PLD_REMOVE],
+                                    &verification->directions[PLD_ADD]};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (all[i]->lower.reason != NULL || all[i]->upper.reason != NULL) {
             return all[i]->lower.reason ? all[i]->lower.reason : all[i]->upper.reason;
@@ -123,7 +124,7 @@ static const char *first_reason(const pld__verification *verification) {
 }
 
 void pld__verification_print(const pld__verification *verification, const pld_composition *composition, FILE *stream) {
-    const pld__ends *directions = verification->directions;
+    const pld__proof_ends *directions = verification->directions;
     bool both = directions[PLD_REMOVE].lower.claimed && directions[PLD_ADD].lower.claimed;
     bool one = directions[PLD_REMOVE].lower.claimed || directions[PLD_ADD].lower.claimed;
     if (verification->family == NULL) {
@@ -153,7 +154,7 @@ void pld__verification_print(const pld__verification *verification, const pld_co
 
 /* --- JSON ----------------------------------------------------------------------------------------------------------- */
 
-static json_t *end_json(pld__json_builder *build, const pld__end *end) {
+static json_t *end_json(pld__json_builder *build, const pld__proof_end *end) {
     json_t *object = json_object();
     pld__json_set(build, object, "verdict", json_string(pld__proof_name(end->verdict)));
     if (end->delta[0] != '\0') {
@@ -165,7 +166,7 @@ static json_t *end_json(pld__json_builder *build, const pld__end *end) {
     return object;
 }
 
-static void set_ends(pld__json_builder *build, json_t *object, const pld__ends *ends) {
+static void set_ends(pld__json_builder *build, json_t *object, const pld__proof_ends *ends) {
     if (ends->lower.claimed) {
         pld__json_set(build, object, "lower", end_json(build, &ends->lower));
     }

@@ -5,6 +5,7 @@
 #include "bound/hockey.h"
 #include "bound/sandwich.h"
 #include "compose/decay.h"
+#include "compose/jump_polynomial.h"
 #include "compose/phasors.h"
 
 #include <math.h>
@@ -57,12 +58,6 @@ typedef struct {
     size_t mark[MOST_MARKS]; /* numbers of frequencies */
     scaling scale;           /* what the shares were divided by */
 } split_product;
-
-/* A polynomial in the number of jumps, with absolute errors of its coefficients. */
-typedef struct {
-    double complex value[PLD__MOST_JUMPS + 1];
-    double error[PLD__MOST_JUMPS + 1];
-} polynomial;
 
 static void branch_free(branch *one) {
     if (one->law)
@@ -118,28 +113,6 @@ static long double log_binomial(double n, unsigned k) {
     return sum;
 }
 
-/* product *= factor, up to the wanted power (T21). Every product and sum of the coefficients rounds by a few u of the absolute
- * values. */
-static void multiply(polynomial *product, const polynomial *factor, unsigned jumps) {
-    polynomial made;
-    for (unsigned j = 0; j <= jumps; j++) {
-        double complex sum = 0;
-        double error = 0, size = 0;
-        for (unsigned i = 0; i <= j; i++) {
-            double a = cabs(product->value[j - i]), b = cabs(factor->value[i]), c = product->error[j - i], d = factor->error[i];
-            sum += product->value[j - i] * factor->value[i];
-            size += a * b;
-            error += a * d + b * c + c * d;
-        }
-        made.value[j] = sum;
-        made.error[j] = error * (1 + 1e-12) + 8 * PLD__U * (jumps + 2) * size;
-    }
-    for (unsigned j = 0; j <= jumps; j++) {
-        product->value[j] = made.value[j];
-        product->error[j] = made.error[j];
-    }
-}
-
 /* The log of z at which all split factors together make `jumps` jumps on average, when each is weighted by z. */
 static double find_lift(const split_factor *factors_split, size_t count, unsigned jumps) {
     double low = -1e5, high = 1e5;
@@ -166,11 +139,11 @@ static double find_lift(const split_factor *factors_split, size_t count, unsigne
 static scaling scale_shares(split_factor *factors_split, size_t count, unsigned jumps) {
     double lift = find_lift(factors_split, count, jumps);
     long double total = -(long double)jumps * lift, sizes = fabsl(total);
-    polynomial product = {.value = {1}};
+    pld__jump_polynomial product = {.value = {1}};
     for (size_t m = 0; m < count; m++) {
         split_factor *one = &factors_split[m];
         long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
-        polynomial factor = {.value = {0}};
+        pld__jump_polynomial factor = {.value = {0}};
         one->size = 0;
         for (unsigned i = 0; i <= jumps; i++) {
             bool possible = i <= one->power && (i == 0 || one->jump.exists) && (one->power <= i || one->rest.exists);
@@ -189,7 +162,7 @@ static scaling scale_shares(split_factor *factors_split, size_t count, unsigned 
             factor.value[i] = exp(one->log_share[i]);
             factor.error[i] = creal(factor.value[i]) * 4 * PLD__U;
         }
-        multiply(&product, &factor, jumps);
+        pld__jump_polynomial_multiply(&product, &factor, jumps);
         total += largest;
         sizes += one->size;
     }
@@ -265,10 +238,10 @@ static double log_power_upper(const reading *at, double power) {
     return power * (log_size + 4 * PLD__U * (1 + fabs(log_size)));
 }
 
-/* The polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the size when
- * that is less. */
+/* The pld__jump_polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the
+ * size when that is less. */
 static void split_factor_at(const split_factor *one, branch *rest_branch, branch *jump_branch, const split_product *all, size_t k,
-                            polynomial *made) {
+                            pld__jump_polynomial *made) {
     reading rest = read_branch(rest_branch, k), jump = read_branch(jump_branch, k);
     long double rest_centre = rest_branch->law ? rest_branch->phasors.centre : 0,
                 jump_centre = jump_branch->law ? jump_branch->phasors.centre : 0, period = all->plan->period;
@@ -298,15 +271,15 @@ static void split_factor_at(const split_factor *one, branch *rest_branch, branch
 /* log of a bound of the Fourier sum's transform for all frequencies from a mark to the cutoff, or (no mark) for all there are. */
 static double bound_beyond(const split_product *all, const size_t *mark) {
     unsigned jumps = all->plan->jumps;
-    polynomial product = {.value = {1}};
+    pld__jump_polynomial product = {.value = {1}};
     for (size_t m = 0; m < all->count; m++) {
         const split_factor *one = &all->factors_split[m];
         double rest = mark ? one->rest.beyond[*mark] : one->rest.most, jump = mark ? one->jump.beyond[*mark] : one->jump.most;
-        polynomial factor = {.value = {0}};
+        pld__jump_polynomial factor = {.value = {0}};
         for (unsigned i = 0; i <= jumps; i++)
             factor.value[i] =
                 exp(one->log_share[i] + one->share_error[i] + fmax(one->power - i, 0) * rest + i * jump) * (1 + 1e-12);
-        multiply(&product, &factor, jumps);
+        pld__jump_polynomial_multiply(&product, &factor, jumps);
     }
     return log(creal(product.value[jumps]) + product.error[jumps]) + 1e-9;
 }
@@ -336,7 +309,8 @@ static double complex kernel_at(double theta, double t, double variance, double 
 }
 
 /* One frequency of the whole: its part of the sum, and errors. */
-static void add_term(const split_product *all, double variance, size_t k, const polynomial *product, pld__fourier *fourier) {
+static void add_term(const split_product *all, double variance, size_t k, const pld__jump_polynomial *product,
+                     pld__fourier *fourier) {
     const pld__fourier_plan *plan = all->plan;
     double complex coefficient = product->value[plan->jumps];
     double bump = fourier->upper ? 0 : pld__bound_sandwich(variance), t = 2 * PLD__PI / plan->period * (double)k;
@@ -354,8 +328,8 @@ static void add_term(const split_product *all, double variance, size_t k, const 
 }
 
 /* Multiplies one factor into all frequencies. */
-static pld_status multiply_factor(const split_product *all, size_t m, size_t kept, polynomial *products, pld__fourier *fourier,
-                                  long double *size) {
+static pld_status multiply_factor(const split_product *all, size_t m, size_t kept, pld__jump_polynomial *products,
+                                  pld__fourier *fourier, long double *size) {
     branch rest, jump;
     const split_factor *one = &all->factors_split[m];
     pld_status status = branch_create(all, m, false, &rest);
@@ -363,9 +337,9 @@ static pld_status multiply_factor(const split_product *all, size_t m, size_t kep
     if (status == PLD_OK)
         status = branch_create(all, m, true, &jump);
     for (size_t k = 0; k <= kept && status == PLD_OK; k++) {
-        polynomial factor;
+        pld__jump_polynomial factor;
         split_factor_at(one, &rest, &jump, all, k, &factor);
-        multiply(&products[k], &factor, all->plan->jumps);
+        pld__jump_polynomial_multiply(&products[k], &factor, all->plan->jumps);
     }
     /* The total loss at the centres, and what its rounding goes by. */
     const branch *first = rest.law ? &rest : &jump;
@@ -379,11 +353,11 @@ static pld_status multiply_factor(const split_product *all, size_t m, size_t kep
 }
 
 static pld_status fill_terms(const split_product *all, double variance, size_t kept, pld__fourier *fourier) {
-    polynomial *products = pld__allocate(kept + 1, sizeof *products);
+    pld__jump_polynomial *products = pld__allocate(kept + 1, sizeof *products);
     fourier->term = pld__allocate(2 * (kept + 1), sizeof(double));
     pld_status status = products && fourier->term ? PLD_OK : PLD_ERROR_MEMORY;
     for (size_t k = 0; k <= kept && status == PLD_OK; k++)
-        products[k] = (polynomial){.value = {1}};
+        products[k] = (pld__jump_polynomial){.value = {1}};
     long double size = 0;
     for (size_t m = 0; m < all->count && status == PLD_OK; m++)
         status = multiply_factor(all, m, kept, products, fourier, &size);

@@ -91,9 +91,9 @@ static bool says_nothing(const pld__asserted *claim, double end, bool upper) {
 
 /* Some direction is above the target (a lower end), or every direction is at or below it (an upper end) (T69). Of a lower end of
  * epsilon strictly above: at a delta that is just the target, a smaller epsilon might do. */
-static pld__end judge_end(judge *court, double end, bool upper, const bool asked[PLD_DIRECTIONS]) {
+static pld__proof_end judge_end(judge *court, double end, bool upper, const bool asked[PLD_DIRECTIONS]) {
     const pld__asserted *claim = court->claim;
-    pld__end made = {.claimed = !isnan(end), .verdict = PLD__PROOF_PROVEN};
+    pld__proof_end made = {.claimed = !isnan(end), .verdict = PLD__PROOF_PROVEN};
     if (!made.claimed || says_nothing(claim, end, upper))
         return made;
     double epsilon = claim->about_delta ? claim->given : end;
@@ -124,12 +124,12 @@ static pld__end judge_end(judge *court, double end, bool upper, const bool asked
     return made;
 }
 
-static pld__ends judge_ends(judge *court, const pld__claimed *claimed, const bool asked[PLD_DIRECTIONS]) {
-    return (pld__ends){.lower = judge_end(court, claimed->lower, false, asked),
-                       .upper = judge_end(court, claimed->upper, true, asked)};
+static pld__proof_ends judge_ends(judge *court, const pld__claimed *claimed, const bool asked[PLD_DIRECTIONS]) {
+    return (pld__proof_ends){.lower = judge_end(court, claimed->lower, false, asked),
+                             .upper = judge_end(court, claimed->upper, true, asked)};
 }
 
-static pld__proof worse(pld__proof verdict, const pld__ends *ends) {
+static pld__proof worse(pld__proof verdict, const pld__proof_ends *ends) {
     if (ends->lower.claimed && ends->lower.verdict > verdict)
         verdict = ends->lower.verdict;
     return ends->upper.claimed && ends->upper.verdict > verdict ? ends->upper.verdict : verdict;
@@ -150,12 +150,12 @@ static void judge_all(judge *court, pld__verification *verification) {
 
 /* Nothing can be told of any end. */
 static void leave_open(const pld__asserted *claim, pld__verification *verification) {
-    pld__end open = {.claimed = true, .verdict = PLD__PROOF_UNPROVEN, .reason = "family"};
+    pld__proof_end open = {.claimed = true, .verdict = PLD__PROOF_UNPROVEN, .reason = "family"};
     verification->verdict = PLD__PROOF_UNPROVEN;
-    verification->whole = (pld__ends){open, open};
+    verification->whole = (pld__proof_ends){open, open};
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (claim->asked[d])
-            verification->directions[d] = (pld__ends){open, open};
+            verification->directions[d] = (pld__proof_ends){open, open};
 }
 
 /* How closely the ends tell where the truth is: no more than the narrowest bracket that is there, and only where to begin. */

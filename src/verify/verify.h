@@ -36,21 +36,21 @@ typedef struct pld__asserted {
 enum { PLD__ENCLOSURE_SIZE = 64 };
 
 /* What became of one end. */
-typedef struct pld__end {
+typedef struct pld__proof_end {
     bool claimed;
     pld__proof verdict;
     char delta[PLD__ENCLOSURE_SIZE]; /* what is known of delta there, "[1.0e-05 +/- 2e-25]"; of the direction that decides; empty
                                         if nothing had to be computed */
     const char *reason;              /* why it is unproven, or NULL */
-} pld__end;
+} pld__proof_end;
 
-typedef struct pld__ends {
-    pld__end lower, upper;
-} pld__ends;
+typedef struct pld__proof_ends {
+    pld__proof_end lower, upper;
+} pld__proof_ends;
 
 typedef struct pld__verification {
     pld__proof verdict; /* refuted if an end is, unproven if one is, otherwise proven */
-    pld__ends whole, directions[PLD_DIRECTIONS];
+    pld__proof_ends whole, directions[PLD_DIRECTIONS];
     pld__certificate certificates[PLD_DIRECTIONS]; /* what was used */
     uint64_t precision;                            /* the most bits that were needed */
     const char *family; /* the first mechanism that nothing can be proven about, or NULL; belongs to the steps */

@@ -218,7 +218,7 @@ static void test_hints(void) {
                                                        .precision = 64 + dice_below(&from, 100)};
         }
         pld__verification got = ask(&made, &claim);
-        const pld__end *end = lower ? &got.whole.lower : &got.whole.upper;
+        const pld__proof_end *end = lower ? &got.whole.lower : &got.whole.upper;
         CHECK(end->verdict == PLD__PROOF_REFUTED, "%s, %s end off by %g: %s %s", truth->specs[0], lower ? "lower" : "upper",
               wrong, pld__proof_name(end->verdict), end->delta);
         release(&made);
