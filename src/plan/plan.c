@@ -137,11 +137,11 @@ static pld_status plan_frequencies(const pld__sketch *cut, const pld__question *
 static pld_status start_plan(const pld__sketch *sketch, pld__plan *plan) {
     *plan = (pld__plan){.grid_count = sketch->count, .place_count = sketch->place_count};
     plan->grids = pld__allocate(sketch->count, sizeof *plan->grids);
+    for (size_t m = 0; plan->grids && m < sketch->count; m++) /* at once: whoever frees the plan looks at them */
+        plan->grids[m] = (pld__grid){.edges = NULL};
     plan->places = pld__allocate(sketch->place_count, sizeof *plan->places);
     if (!plan->grids || !plan->places)
         return PLD_ERROR_MEMORY;
-    for (size_t m = 0; m < sketch->count; m++)
-        plan->grids[m] = (pld__grid){.edges = NULL};
     memcpy(plan->places, sketch->places, sketch->place_count * sizeof *plan->places);
     return PLD_OK;
 }

@@ -359,7 +359,8 @@ if [ "$only" = "  " ]; then
     fresh
     if mount -t tmpfs -o size=1m pld "$work/here" 2>/dev/null; then
         umount "$work/here"
-        size=$(($(du -sk --apparent-size "$work/base" | cut -f 1) / 4 * 4 + 8))
+        # Whole pages for each file, and one for the folder.
+        size=$(find "$work/base" -type f -exec wc -c {} + | awk '$2 != "total" { pages += int(($1 + 4095) / 4096) } END { print 4 * pages + 4 }')
         for room in 0 4 8 12 16 20 24 28 32 40; do
             for command in curve sweep; do
                 fault="a disk with $room kB left, $command"
