@@ -46,12 +46,16 @@ bool pld__little_noise_applies(const pld_step *step) {
 
 static setting setting_of(const pld_step *step, pld_direction direction) {
     const pld__traits *traits = &step->mechanism->traits;
-    long double q = traits->sampling_rate, mean = (long double)traits->sensitivity / traits->scale;
+    bool fraction = pld__traits_has_fraction(traits);
+    /* Both good to a unit or two of 2^-64, so that the log of the larger one is taken from the other. */
+    long double q = fraction ? (long double)traits->batch / (long double)traits->population : traits->sampling_rate;
+    long double rest = fraction ? (long double)(traits->population - traits->batch) / (long double)traits->population : 1 - q;
+    long double mean = (long double)traits->sensitivity / traits->scale;
     long double half = mean / 2 * (1 - 4 * UNIT);
     return (setting){.steps = (long double)step->count,
                      .q = q,
-                     .log_q = logl(q),
-                     .log_rest = log1pl(-q),
+                     .log_q = q < 0.5L ? logl(q) : log1pl(-rest),
+                     .log_rest = rest < 0.5L ? logl(rest) : log1pl(-q),
                      .mean = mean,
                      .leaves = (long double)step->count * pld__normal_tail(half) * (1 + UNIT * (64 + half * half)) + UNDERFLOWN,
                      .mixture_first = (direction == PLD_REMOVE) == (traits->removed == 1)};

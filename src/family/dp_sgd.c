@@ -51,8 +51,7 @@ static pld_status check_training(const training_run *training, pld_error *error)
 
 /* --- texts ---------------------------------------------------------------------------------------------------------- */
 
-/* The smallest double that is certainly not below batch/N: what is spent only grows with q (T41), so that upper ends hold for the
- * fraction itself. */
+/* The smallest double that is certainly not below batch/N. */
 static double rate_above(uint64_t population, uint64_t batch) {
     long double quotient = (long double)batch / (long double)population; /* good to half an ulp of long double */
     double q = (double)quotient;
@@ -66,17 +65,6 @@ static double rate_above(uint64_t population, uint64_t batch) {
     uint64_t denominator = population / rest;
     bool exact = (denominator & (denominator - 1)) == 0; /* batch/N has at most 50 bits then */
     return exact ? q : nextafter(q, 2);
-}
-
-/* And lower ends: q is above the fraction by less than two units in its last place, which moves the least loss of k records, k
- * log(1 - q), by that over 1 - q. Where this is more than a trifle nothing is claimed from below. */
-static void pay_for_rate(double q, uint64_t k, pld_mechanism *mechanism) {
-    if (!(q < 1) || mechanism->trivial)
-        return;
-    double moved = 4 * PLD__U * (double)k * q / (1 - q);
-    mechanism->infimum_error += moved;
-    mechanism->no_lower[PLD_REMOVE] |= moved > 1e-9;
-    mechanism->no_lower[PLD_ADD] |= moved > 1e-9;
 }
 
 /* How q and T came about, and the caveats that the pair has anyway. */
@@ -113,12 +101,11 @@ static pld_status label(pld_mechanism *mechanism, const pld__traits *training, c
  * checked. */
 static pld_status create_training(const training_run *training, double sigma, uint64_t k, double sensitivity,
                                   pld_mechanism **mechanism, pld_error *error) {
-    double q = rate_above(training->population, training->batch);
+    const pld__drawn drawn = {rate_above(training->population, training->batch), training->population, training->batch};
     pld_mechanism *created = NULL;
-    pld_status status = pld_mechanism_create_poisson_gaussian(q, sigma, k, 0, sensitivity, &created, error);
+    pld_status status = pld__poisson_gaussian_create(&drawn, sigma, k, 0, sensitivity, &created, error);
     if (status != PLD_OK)
         return status;
-    pay_for_rate(q, k, created);
     char note[1024]; /* of which the numbers fill at most 300 and the caveat 200 */
     pld__traits traits = {.population = training->population, .batch = training->batch, .steps = training->steps};
     write_note(training, created->note, note, sizeof note);

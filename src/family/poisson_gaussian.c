@@ -16,9 +16,12 @@ static const char *const UNPROVEN_NOTE = "That no data set is worse than this pa
                                          "this group.";
 
 /* Weights and means of one side, means = sign * j * step in increasing order. */
-static void fill_side(uint64_t records, double q, double step, int sign, long double *weight, double *mean) {
+static void fill_side(uint64_t records, const pld__traits *traits, double step, int sign, long double *weight, double *mean) {
     size_t last = (size_t)records;
-    pld__weights_binomial(records, q, weight);
+    if (pld__traits_has_fraction(traits))
+        pld__weights_binomial_fraction(records, traits->batch, traits->population, weight);
+    else
+        pld__weights_binomial(records, traits->sampling_rate, weight);
     for (size_t j = 0; j <= last; j++)
         mean[j] = sign * (double)j * step;
     for (size_t low = 0, high = last; sign < 0 && low < high; low++, high--) {
@@ -33,6 +36,12 @@ static void fill_side(uint64_t records, double q, double step, int sign, long do
 
 pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_t removed, uint64_t added, double sensitivity,
                                                  pld_mechanism **mechanism, pld_error *error) {
+    return pld__poisson_gaussian_create(&(pld__drawn){.rate = q}, sigma, removed, added, sensitivity, mechanism, error);
+}
+
+pld_status pld__poisson_gaussian_create(const pld__drawn *drawn, double sigma, uint64_t removed, uint64_t added,
+                                        double sensitivity, pld_mechanism **mechanism, pld_error *error) {
+    double q = drawn->rate;
     pld_status status = pld__check_probability("q", q, error);
     if (status == PLD_OK)
         status = pld__check_positive("sigma", sigma, error);
@@ -54,7 +63,9 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
                           .noise = sigma / sensitivity,
                           .sampling_rate = q,
                           .removed = removed,
-                          .added = added};
+                          .added = added,
+                          .population = drawn->population,
+                          .batch = drawn->batch};
     bool sampled = q > 0 && q < 1, proven = pld__traits_standing(&traits) == PLD__STANDING_WORST_CASE;
     char resolved[192], note[512];
     snprintf(note, sizeof note, "%s%s%s", sampled ? PLD__NOTE_POISSON : "", sampled && !proven ? "\n" : "",
@@ -66,8 +77,8 @@ pld_status pld_mechanism_create_poisson_gaussian(double q, double sigma, uint64_
     double *mean = pld__allocate(p_count + q_count, sizeof *mean);
     status = PLD_ERROR_MEMORY;
     if (weight && mean) {
-        fill_side(removed, q, sensitivity / sigma, 1, weight, mean);
-        fill_side(added, q, sensitivity / sigma, -1, weight + p_count, mean + p_count);
+        fill_side(removed, &traits, sensitivity / sigma, 1, weight, mean);
+        fill_side(added, &traits, sensitivity / sigma, -1, weight + p_count, mean + p_count);
         status = pld__mixture_mechanism(p_count, weight, mean, q_count, weight + p_count, mean + p_count, resolved,
                                         note[0] != '\0' ? note : NULL, mechanism, error);
     }
@@ -134,8 +145,9 @@ pld_status pld__poisson_gaussian_group(const pld_mechanism *mechanism, uint64_t 
     const pld__traits *traits = &mechanism->traits;
     if (traits->removed + traits->added != 1)
         return pld__group_refuse(mechanism, PLD__SEVERAL_ALREADY, error);
-    return pld_mechanism_create_poisson_gaussian(traits->sampling_rate, traits->scale, k * traits->removed, k * traits->added,
-                                                 traits->sensitivity, group, error);
+    const pld__drawn drawn = {traits->sampling_rate, traits->population, traits->batch};
+    return pld__poisson_gaussian_create(&drawn, traits->scale, k * traits->removed, k * traits->added, traits->sensitivity, group,
+                                        error);
 }
 
 /* The old value leaves and the new one joins, each sampled: the double mixture of the design. */
@@ -143,8 +155,8 @@ pld_status pld__poisson_gaussian_replace(const pld_mechanism *mechanism, pld_mec
     const pld__traits *traits = &mechanism->traits;
     if (traits->removed + traits->added != 1)
         return pld__replace_refuse(mechanism, "groups are told apart by removed and added", error);
-    return pld_mechanism_create_poisson_gaussian(traits->sampling_rate, traits->scale, 1, 1, traits->sensitivity, replaced,
-                                                 error);
+    const pld__drawn drawn = {traits->sampling_rate, traits->population, traits->batch};
+    return pld__poisson_gaussian_create(&drawn, traits->scale, 1, 1, traits->sensitivity, replaced, error);
 }
 
 void pld__poisson_gaussian_describe_noise(const pld__words *words, const pld_mechanism *mechanism) {

@@ -4,6 +4,16 @@
 
 #include "family/family.h"
 
+/* How often a record is drawn: with this probability, or with batch/population itself where there is a population; the rate is
+ * then not below that. */
+typedef struct pld__drawn {
+    double rate;
+    uint64_t population, batch;
+} pld__drawn;
+
+PLD_WARN_UNUSED pld_status pld__poisson_gaussian_create(const pld__drawn *drawn, double sigma, uint64_t removed, uint64_t added,
+                                                        double sensitivity, pld_mechanism **mechanism, pld_error *error);
+
 /* As in its row. */
 pld__standing pld__poisson_gaussian_standing(const pld__traits *traits);
 PLD_WARN_UNUSED pld_status pld__poisson_gaussian_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,

@@ -51,7 +51,7 @@ static void fill_from_pair(const pld__mixture_density *side, long double base, p
         if (side->weight[j] < 0x1p-1000)
             list->weight_error = 1e-11L; /* an ulp of a log of at most 11400 */
         list->mean[j] = side->mean[j] - base;
-        list->error[j] = list->mean[j] == 0 ? 0 : 2 * PLD__U * (fabsl((long double)side->mean[j]) + fabsl(base)) * (1 + 0x1p-40L);
+        list->error[j] = list->mean[j] == 0 ? 0 : 2 * PLD__U * (fabsl((long double)side->mean[j]) + fabsl(base)) * (1 + 0x1p-9L);
     }
 }
 
@@ -85,6 +85,13 @@ static bool fill_from_weights(const pld__mixture_density *side, const long doubl
     return list->count == side->count;
 }
 
+static void binomial_weights(const pld__traits *traits, uint64_t records, long double *weight) {
+    if (pld__traits_has_fraction(traits))
+        pld__weights_binomial_fraction(records, traits->batch, traits->population, weight);
+    else
+        pld__weights_binomial(records, traits->sampling_rate, weight);
+}
+
 /* In the direction of the pair. */
 static bool fill_from_traits(const pld_mechanism *mechanism, pld__kernel_list *p, pld__kernel_list *q) {
     const pld__mixture_pair *pair = mechanism->pair;
@@ -94,10 +101,10 @@ static bool fill_from_traits(const pld_mechanism *mechanism, pld__kernel_list *p
         return false;
     switch (traits->kind) {
     case PLD__KIND_POISSON_GAUSSIAN:
-        pld__weights_binomial(traits->removed, traits->sampling_rate, weight);
+        binomial_weights(traits, traits->removed, weight);
         if (!fill_from_weights(&pair->p, weight, (size_t)traits->removed, step, 1, p))
             return false;
-        pld__weights_binomial(traits->added, traits->sampling_rate, weight);
+        binomial_weights(traits, traits->added, weight);
         return fill_from_weights(&pair->q, weight, (size_t)traits->added, step, -1, q);
     case PLD__KIND_HYPERGEOMETRIC_GAUSSIAN:
         pld__weights_hypergeometric(traits->population, traits->batch, traits->removed, weight);
@@ -130,7 +137,7 @@ static void summarise(pld__kernel_list *list) {
     for (size_t j = 0; j < list->count; j++) {
         list->low = fminl(list->low, list->mean[j] - list->error[j]);
         list->high = fmaxl(list->high, list->mean[j] + list->error[j]);
-        list->moved += list->mean[j] == 0 ? 0 : list->weight[j] * (1 + 1e-12L);
+        list->moved += list->mean[j] == 0 ? 0 : list->weight[j] * (1 + list->weight_error + 1e-12L);
     }
 }
 

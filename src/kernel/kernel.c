@@ -104,7 +104,7 @@ static long double log_moment_upper(const pld__kernel_steps *steps, const pld__k
         if (!(tilted.moment_upper < INFINITY))
             return INFINITY;
         long double one = log1pl(tilted.excess_upper); /* good to 8 u, as it is a log1p */
-        total += steps->factors[m].count * one * (1 + 16 * U);
+        total += steps->factors[m].count * (one + 16 * U * fabsl(one));
     }
     return total + 16 * U * fabsl(total);
 }
@@ -150,7 +150,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
     sum->log_alias = pld__bound_log_alias_above(log_moment_upper(steps, nodes, plan->lambda), 0, plan->theta, plan->lambda,
                                                 (double)(sum->period * (1 - 1e-15L)));
-    sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY;
+    sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
+                  sum->lost < INFINITY && !isnan(sum->log_alias);
     return PLD_OK;
 }
 
@@ -217,7 +218,8 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     long double high = value + error;
     found.value = value > 0 ? reference + logl(value) : -INFINITY;
     if (high > 0)
-        found.log_delta.upper = fminl(with_lost(reference + logl(high) + 2 * reference_error, sum->lost), 0);
+        found.log_delta.upper =
+            fminl(with_lost(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost), 0);
     /* Aliases, in the same units. */
     long double turn = sum->theta * period * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
@@ -225,7 +227,7 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
                              4 * U * fabsl(sum->lambda * (long double)epsilon));
     long double low = value - error - (below + above) * (1 + 1e-9L);
     if (low > 0)
-        found.log_delta.lower = reference + logl(low) - 2 * reference_error;
+        found.log_delta.lower = reference + logl(low) - 2 * reference_error - 4 * U * fabsl(logl(low));
     if (isnan(high) || isnan(low) || isnan(found.log_delta.lower) || isnan(found.log_delta.upper))
         return (pld__kernel_bounds){.log_delta = {-INFINITY, 0}, .value = -INFINITY};
     found.terms = (double)(sum->known / period / value);

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/normal.h"
 
+#include <float.h>
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
@@ -33,7 +34,7 @@ static void log_by_terms(const pld__kernel_list *list, long double x, pld__kerne
         sum += term;
         error += term * (2 * dz + list->weight_error + 8 * U);
     }
-    value->log = logl(sum);
+    value->log = sum >= LDBL_MIN ? logl(sum) : -INFINITY; /* what is subnormal has lost its digits */
     value->log_error = 8 * U * fabsl(value->log) + 2 * error / sum + 2 * (long double)list->count * U;
 }
 
@@ -59,7 +60,7 @@ static pld__kernel_value evaluate(const pld__kernel_list *list, long double x) {
         long double y = fabsl(value.y);
         value.rest = log1p_rest(value.y);
         /* The slope of log1p(y) - y is -y/(1 + y). */
-        value.rest_error = 2 * y * value.y_error + (y < 0.0625L ? 24 * U * y * y : 16 * U * y);
+        value.rest_error = 2 * (y + value.y_error) * value.y_error + (y < 0.0625L ? 24 * U * y * y : 16 * U * y);
     }
     return value;
 }
@@ -117,18 +118,21 @@ static void set_keep(const pld__kernel_cut *cut, pld__kernel_node *node) {
     node->lost = pld__normal_tail(-z) * (1 + 1e-9L) + 1e-4900L;
     node->log_keep = node->lost < 1e-3L ? log1pl(-pld__normal_tail(-z)) : logl(pld__normal_tail(z));
     node->keep_error = 64 * U * (1 + z * z + fabsl(node->log_keep));
+    if (!(pld__normal_tail(z) >= LDBL_MIN)) /* a subnormal tail has lost its digits */
+        node->keep_error = INFINITY;
 }
 
 pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double step, int64_t first, int64_t last,
                                     pld__kernel_cut cut, pld__kernel_nodes *nodes) {
     *nodes = (pld__kernel_nodes){.step = step, .cut = cut};
+    const int64_t farthest = (int64_t)1 << 40;
     long double reach = fmaxl(fabsl((long double)first * step), fabsl((long double)last * step));
-    if (!(step > 0 && first < last && last - first < MOST_NODES && reach <= FARTHEST))
+    if (!(step > 0 && first >= -farthest && last <= farthest && first < last && last - first < MOST_NODES && reach <= FARTHEST))
         return PLD_OK;
     /* A step of at most 20 bits times a number of nodes of at most 40 has no more bits than a long double. */
     int power;
     double scaled = ldexp(frexp(step, &power), 20);
-    if (scaled != floor(scaled) || first < -((int64_t)1 << 40) || last > ((int64_t)1 << 40))
+    if (scaled != floor(scaled))
         return PLD_OK;
     if (!set_cut(factor, nodes))
         return PLD_OK;
@@ -164,8 +168,10 @@ long double pld__kernel_posterior_mean(const pld__kernel_list *list, long double
         sum += term;
         moment += term * (list->mean[j] - list->low);
     }
-    long double spread = list->high - list->low;
+    long double spread = list->high - list->low, own = 0; /* that of a mean itself */
+    for (size_t j = 0; j < list->count; j++)
+        own = fmaxl(own, list->error[j]);
     long double off =
-        4 * spread * (worst + list->weight_error + (long double)list->count * 4 * U) + 8 * U * (fabsl(list->low) + spread);
+        4 * spread * (worst + list->weight_error + (long double)list->count * 4 * U) + 8 * U * (fabsl(list->low) + spread) + own;
     return list->low + moment / sum + sign * off;
 }

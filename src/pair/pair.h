@@ -115,6 +115,12 @@ typedef struct pld__traits {
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 
+/* Is the rate of Poisson sampling the fraction batch/population itself [dp-sgd]? sampling_rate is then the double next above it:
+ * what is spent only grows with it, so that it will do for upper bounds that start from the traits. */
+static inline bool pld__traits_has_fraction(const pld__traits *traits) {
+    return traits->kind == PLD__KIND_POISSON_GAUSSIAN && traits->population > 0;
+}
+
 struct pld_mechanism {
     const pld__pair_operations *operations;
     pld__traits traits;

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 /* Fills weight[low..high] from ratio(j) = weight[j+1]/weight[j], which falls in j, and normalises. */
 #define FILL_FROM_MODE(low, high, count, ratio)                                             \
@@ -28,18 +29,33 @@
             weight[j] /= total;                                                             \
     } while (0)
 
-void pld__weights_binomial(uint64_t trials, double probability, long double *weight) {
+/* `odds` are drawn against left, good to two units. */
+static void fill_binomial(uint64_t trials, long double odds, long double *weight) {
     size_t last = (size_t)trials;
-    if (probability <= 0 || probability >= 1) {
-        for (size_t j = 0; j <= last; j++)
-            weight[j] = 0;
-        weight[probability <= 0 ? 0 : last] = 1;
-        return;
-    }
-    long double odds = (long double)probability / (1 - (long double)probability);
 #define BINOMIAL_RATIO(j) ((long double)(last - (j)) / (long double)((j) + 1) * odds)
     FILL_FROM_MODE((size_t)0, last, last + 1, BINOMIAL_RATIO);
 #undef BINOMIAL_RATIO
+}
+
+/* Nobody, or everybody. */
+static void fill_certain(uint64_t trials, bool all, long double *weight) {
+    for (size_t j = 0; j <= (size_t)trials; j++)
+        weight[j] = 0;
+    weight[all ? (size_t)trials : 0] = 1;
+}
+
+void pld__weights_binomial(uint64_t trials, double probability, long double *weight) {
+    if (probability <= 0 || probability >= 1)
+        fill_certain(trials, probability >= 1, weight);
+    else
+        fill_binomial(trials, (long double)probability / (1 - (long double)probability), weight);
+}
+
+void pld__weights_binomial_fraction(uint64_t trials, uint64_t part, uint64_t whole, long double *weight) {
+    if (part == 0 || part >= whole)
+        fill_certain(trials, part > 0, weight);
+    else
+        fill_binomial(trials, (long double)part / (long double)(whole - part), weight);
 }
 
 void pld__weights_hypergeometric(uint64_t population, uint64_t batch, uint64_t k, long double *weight) {

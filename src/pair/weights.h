@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Pr[j successes of `trials`], j = 0..trials. */
+/* Pr[j successes of `trials`], j = 0..trials, of a double, and of the fraction part/whole itself, part <= whole < 2^63. */
 void pld__weights_binomial(uint64_t trials, double probability, long double *weight);
+void pld__weights_binomial_fraction(uint64_t trials, uint64_t part, uint64_t whole, long double *weight);
 
 /* Pr[j of the k marked records are in a batch drawn from the population without replacement], j = 0..k. */
 void pld__weights_hypergeometric(uint64_t population, uint64_t batch, uint64_t k, long double *weight);

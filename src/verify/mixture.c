@@ -17,12 +17,16 @@ static void clear_side(pld__side *side) {
     arb_clear(side->most);
 }
 
-/* Binom(j; records, rate): from whole numbers and the double that the rate is. */
-static void fill_binomial(pld__side *side, uint64_t records, double rate, slong precision) {
+/* Binom(j; records, rate): from whole numbers and the double, or the fraction, that the rate is. */
+static void fill_binomial(pld__side *side, uint64_t records, const pld__exact_step *step, slong precision) {
     arb_t q, other;
     arb_init(q);
     arb_init(other);
-    arb_set_d(q, rate);
+    arb_set_d(q, step->rate);
+    if (step->population > 0) {
+        arb_set_ui(q, step->batch);
+        arb_div_ui(q, q, step->population, precision);
+    }
     arb_sub_ui(other, q, 1, precision);
     arb_neg(other, other);
     for (slong j = 0; j < side->count; j++) {
@@ -151,8 +155,8 @@ static void init_counts(pld__mixture *mixture, const pld__exact_step *step, pld_
     mixture->powers = true;
     set_step(mixture->step, step, precision);
     if (step->kind == PLD__EXACT_BINOMIAL) {
-        fill_binomial(&mixture->p, up, step->rate, precision);
-        fill_binomial(&mixture->q, down, step->rate, precision);
+        fill_binomial(&mixture->p, up, step, precision);
+        fill_binomial(&mixture->q, down, step, precision);
     } else {
         pld__side *drawn = remove ? &mixture->p : &mixture->q, *none = remove ? &mixture->q : &mixture->p;
         fill_hypergeometric(drawn, step, precision);

@@ -87,6 +87,8 @@ static pld_status read_gaussian_kind(const pld_mechanism *mechanism, pld__exact_
     exact->removed = traits->removed;
     exact->added = traits->added;
     exact->kind = traits->kind == PLD__KIND_GAUSSIAN ? PLD__EXACT_GAUSSIAN : PLD__EXACT_BINOMIAL;
+    exact->population = traits->population; /* of dp-sgd, whose rate is a fraction; 0 otherwise */
+    exact->batch = traits->batch;
     if (traits->kind == PLD__KIND_HYPERGEOMETRIC_GAUSSIAN) {
         exact->kind = PLD__EXACT_HYPERGEOMETRIC;
         exact->shift = traits->shift;
