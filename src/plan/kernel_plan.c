@@ -357,11 +357,23 @@ static double choose_with_cuts(planning *at, const pld__question *question, doub
     return best;
 }
 
+/* Are all means where nodes may be? */
+static bool is_in_reach(const pld__kernel_steps *steps) {
+    for (size_t m = 0; m < steps->count; m++) {
+        const pld__mean_ends *ends = &steps->factors[m].ends;
+        if (!(fminl(ends->p_low, ends->q_low) >= -KERNEL_FARTHEST && fmaxl(ends->p_high, ends->q_high) <= KERNEL_FARTHEST))
+            return false;
+    }
+    return true;
+}
+
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
                                  pld__kernel_plan *plan, bool *possible) {
+    *possible = false;
+    if (!is_in_reach(steps))
+        return PLD_OK;
     planning *at = pld__allocate(1, sizeof *at);
     pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
-    *possible = false;
     /* Sketches that reach far enough for the tilts they are asked about. */
     double reach = 8, cost = effort;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {

@@ -22,6 +22,7 @@ sources() {
 
 layout() {
     sources "$1" | xargs clang-format --dry-run -Werror --style=file 2>&1 | grep 'error:' || true
+    # shellcheck disable=SC2016 # of awk
     sources "$1" | xargs awk 'length($0) > 130 { printf "%s:%d: a line of %d characters, more than 130\n", FILENAME, FNR, length($0) }'
 }
 

@@ -14,9 +14,14 @@ static void *count_alone(void *context) {
     return NULL;
 }
 
+static pthread_barrier_t barrier;
+
+/* Two turns at the same time, each by a thread of its own. */
 static void count_in_loop(void *context, size_t i) {
     (void)context, (void)i;
-    loop_counter++;
+    pthread_barrier_wait(&barrier);
+    for (int turn = 0; turn < 1000; turn++)
+        loop_counter++;
 }
 
 int main(void) {
@@ -25,7 +30,9 @@ int main(void) {
         return 2;
     count_alone(NULL);
     pthread_join(other, NULL);
-    pld__parallel(2, 100000, count_in_loop, NULL);
+    if (pthread_barrier_init(&barrier, NULL, 2) != 0)
+        return 2;
+    pld__parallel(2, 2, count_in_loop, NULL);
     printf("%d %d\n", counter, loop_counter);
     return 0;
 }
