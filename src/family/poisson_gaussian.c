@@ -18,10 +18,7 @@ static const char *const UNPROVEN_NOTE = "That no data set is worse than this pa
 /* Weights and means of one side, means = sign * j * step in increasing order. */
 static void fill_side(uint64_t records, const pld__traits *traits, double step, int sign, long double *weight, double *mean) {
     size_t last = (size_t)records;
-    if (pld__traits_has_fraction(traits))
-        pld__weights_binomial_fraction(records, traits->batch, traits->population, weight);
-    else
-        pld__weights_binomial(records, traits->sampling_rate, weight);
+    pld__weights_drawn(traits, records, weight);
     for (size_t j = 0; j <= last; j++)
         mean[j] = sign * (double)j * step;
     for (size_t low = 0, high = last; sign < 0 && low < high; low++, high--) {

@@ -85,13 +85,6 @@ static bool fill_from_weights(const pld__mixture_density *side, const long doubl
     return list->count == side->count;
 }
 
-static void binomial_weights(const pld__traits *traits, uint64_t records, long double *weight) {
-    if (pld__traits_has_fraction(traits))
-        pld__weights_binomial_fraction(records, traits->batch, traits->population, weight);
-    else
-        pld__weights_binomial(records, traits->sampling_rate, weight);
-}
-
 /* In the direction of the pair. */
 static bool fill_from_traits(const pld_mechanism *mechanism, pld__kernel_list *p, pld__kernel_list *q) {
     const pld__mixture_pair *pair = mechanism->pair;
@@ -101,10 +94,10 @@ static bool fill_from_traits(const pld_mechanism *mechanism, pld__kernel_list *p
         return false;
     switch (traits->kind) {
     case PLD__KIND_POISSON_GAUSSIAN:
-        binomial_weights(traits, traits->removed, weight);
+        pld__weights_drawn(traits, traits->removed, weight);
         if (!fill_from_weights(&pair->p, weight, (size_t)traits->removed, step, 1, p))
             return false;
-        binomial_weights(traits, traits->added, weight);
+        pld__weights_drawn(traits, traits->added, weight);
         return fill_from_weights(&pair->q, weight, (size_t)traits->added, step, -1, q);
     case PLD__KIND_HYPERGEOMETRIC_GAUSSIAN:
         pld__weights_hypergeometric(traits->population, traits->batch, traits->removed, weight);

@@ -4,7 +4,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 /* Fills weight[low..high] from ratio(j) = weight[j+1]/weight[j], which falls in j, and normalises. */
 #define FILL_FROM_MODE(low, high, count, ratio)                                             \
@@ -56,6 +55,13 @@ void pld__weights_binomial_fraction(uint64_t trials, uint64_t part, uint64_t who
         fill_certain(trials, part > 0, weight);
     else
         fill_binomial(trials, (long double)part / (long double)(whole - part), weight);
+}
+
+void pld__weights_drawn(const pld__traits *traits, uint64_t records, long double *weight) {
+    if (pld__traits_has_fraction(traits))
+        pld__weights_binomial_fraction(records, traits->batch, traits->population, weight);
+    else
+        pld__weights_binomial(records, traits->sampling_rate, weight);
 }
 
 void pld__weights_hypergeometric(uint64_t population, uint64_t batch, uint64_t k, long double *weight) {

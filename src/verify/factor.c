@@ -23,18 +23,6 @@ static void clear_factor(pld__factor *factor) {
     arb_clear(factor->beyond);
 }
 
-/* sensitivity shift/scale */
-static void set_ratio(arb_t ratio, const pld__exact_step *step, slong precision) {
-    arb_t factor;
-    arb_init(factor);
-    arb_set_d(ratio, step->sensitivity);
-    arb_set_d(factor, step->shift);
-    arb_mul(ratio, ratio, factor, precision);
-    arb_set_d(factor, step->scale);
-    arb_div(ratio, ratio, factor, precision);
-    arb_clear(factor);
-}
-
 /* Gaussian losses add up to one: E e^(sL) = e^(mu^2 s (s + 1)/2) with the sum of all mu^2. */
 static void add_gaussian(pld__factors *factors, const pld__exact_step *step, slong precision) {
     pld__factor *gaussian = NULL;
@@ -47,7 +35,7 @@ static void add_gaussian(pld__factors *factors, const pld__exact_step *step, slo
         init_factor(gaussian, PLD__FACTOR_GAUSSIAN, 1);
     }
     arb_init(square);
-    set_ratio(square, step, precision);
+    pld__mixture_shift(square, step, precision);
     arb_sqr(square, square, precision);
     arb_mul_ui(square, square, step->count, precision);
     arb_add(gaussian->ratio, gaussian->ratio, square, precision);
@@ -75,7 +63,7 @@ static bool add_factor(pld__factors *factors, const pld__exact_step *step, pld_d
     }
     case PLD__EXACT_LAPLACE:
         init_factor(factor, PLD__FACTOR_LAPLACE, step->count);
-        set_ratio(factor->ratio, step, precision);
+        pld__mixture_shift(factor->ratio, step, precision);
         factors->count++;
         return true;
     case PLD__EXACT_DISCRETE_GAUSSIAN:

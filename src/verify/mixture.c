@@ -135,8 +135,7 @@ void pld__mixture_clear(pld__mixture *mixture) {
     arb_clear(mixture->q_spread);
 }
 
-/* sensitivity shift/sigma */
-static void set_step(arb_t result, const pld__exact_step *step, slong precision) {
+void pld__mixture_shift(arb_t result, const pld__exact_step *step, slong precision) {
     arb_t factor;
     arb_init(factor);
     arb_set_d(result, step->sensitivity);
@@ -153,7 +152,7 @@ static void init_counts(pld__mixture *mixture, const pld__exact_step *step, pld_
     uint64_t up = remove ? step->removed : step->added, down = remove ? step->added : step->removed;
     init_all(mixture, (slong)up + 1, (slong)down + 1);
     mixture->powers = true;
-    set_step(mixture->step, step, precision);
+    pld__mixture_shift(mixture->step, step, precision);
     if (step->kind == PLD__EXACT_BINOMIAL) {
         fill_binomial(&mixture->p, up, step, precision);
         fill_binomial(&mixture->q, down, step, precision);
@@ -173,7 +172,7 @@ static void init_lists(pld__mixture *mixture, const pld__exact_step *step, pld_d
     bool negated = direction == PLD_ADD;
     init_all(mixture, (slong)step->list_counts[p], (slong)step->list_counts[q]);
     mixture->powers = false;
-    set_step(mixture->step, step, precision);
+    pld__mixture_shift(mixture->step, step, precision);
     fill_list(&mixture->p, step->weights[p], step->means[p], mixture->step, negated, precision);
     fill_list(&mixture->q, step->weights[q], step->means[q], mixture->step, negated, precision);
 }

@@ -34,6 +34,9 @@ enum { PLD__MIXTURE_COMPONENTS_MOST = 400 };
 bool pld__mixture_init(pld__mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision);
 void pld__mixture_clear(pld__mixture *mixture);
 
+/* sensitivity shift/scale of a step: how far one record moves the mean, in units of the noise. */
+void pld__mixture_shift(arb_t result, const pld__exact_step *step, slong precision);
+
 /* log r_P and log r_Q at a real x. */
 void pld__mixture_logs(const pld__mixture *mixture, const arb_t x, arb_t log_p, arb_t log_q, slong precision);
 
