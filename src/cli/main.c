@@ -148,6 +148,15 @@ static const pld__command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+const pld__command *pld__command_having(size_t option) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if ((commands[i].options & PLD__OPTION_BIT(option)) != 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
 /* Arguments that are too long for their column push the summary to a line of its own. */
 static void print_entry(FILE *stream, const pld__command *command) {
     enum { COLUMN = 38 };
@@ -287,7 +296,7 @@ static pld__exit run(int argc, char **argv) {
         print_overview(stderr);
         return PLD__EXIT_USAGE;
     }
-    bool version = strcmp(argv[1], "--version") == 0;
+    bool version = strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0;
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     if ((version || help) && argc > 2) {
         return refuse_word(NULL, argv[2], json);

@@ -254,6 +254,9 @@ static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_L
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 
+/* The relative width asked where none is: kernels give more at no price, buckets give this much in milliseconds. */
+static const double DEFAULT_WIDTH = 1e-6;
+
 /* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */
 static const double RELEVANT = 0.5;
 

@@ -34,7 +34,7 @@ pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry) {
     const pld_options *options = inquiry->options;
     pld__width_asked asked = {.of_delta = inquiry->result.tolerance,
                               .absolute = options->tolerance,
-                              .relative = options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4,
+                              .relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_WIDTH,
                               .lower = inquiry->result.bracket.lower};
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         asked.upper[d] = inquiry->result.directions[d].bracket.upper;
