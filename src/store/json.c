@@ -143,6 +143,10 @@ static void shorten_number(const char *number, size_t length, char **to) {
         memcpy(copy, number, length);
         copy[length] = '\0';
         pld__number_write(pld__plain_read(copy, NULL), text);
+        char *plus = strchr(text, '+');
+        if (plus != NULL) {
+            memmove(plus, plus + 1, strlen(plus));
+        }
         if (strpbrk(text, ".e") != NULL && strlen(text) < length) {
             best = text;
             best_length = strlen(text);

@@ -16,7 +16,8 @@ static void test_numbers_are_short_and_read_back(void) {
         json_t *list = json_array();
         CU_ASSERT_FATAL(list != NULL && json_array_append_new(list, pld__json_number(numbers[i].value)) == 0);
         char *text = pld__json_dump(list, JSON_COMPACT | JSON_REAL_PRECISION(17));
-        CHECK(text && strcmp(text, numbers[i].text) == 0, "%s instead of %s", text, numbers[i].text);
+        CU_ASSERT_FATAL(text != NULL);
+        CHECK(strcmp(text, numbers[i].text) == 0, "%s instead of %s", text, numbers[i].text);
         free(text);
         json_decref(list);
     }
@@ -36,7 +37,8 @@ static void test_words_and_strings_stay(void) {
     static const char given[] = "{\"a\":\"1.0000000000000001e-5, \\\"2.50\\\" \\\\\",\"e\":true,\"1.00\":[false,null,12,-7]}";
     json_t *object = json_loads(given, 0, NULL);
     char *text = pld__json_dump(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17));
-    CHECK(text && strcmp(text, given) == 0, "%s", text);
+    CU_ASSERT_FATAL(text != NULL);
+    CHECK(strcmp(text, given) == 0, "%s", text);
     free(text);
     json_decref(object);
 }
