@@ -1,0 +1,33 @@
+#include "query/engine.h"
+
+#include "base/base.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const char *const names[PLD_ENGINES] = {[PLD_ENGINE_AUTO] = "auto",
+                                               [PLD_ENGINE_CLOSED] = "closed",
+                                               [PLD_ENGINE_QUADRATURE] = "quadrature",
+                                               [PLD_ENGINE_LATTICE] = "lattice",
+                                               [PLD_ENGINE_JUMPS] = "jumps",
+                                               [PLD_ENGINE_FREQUENCIES] = "frequencies",
+                                               [PLD_ENGINE_TRANSFORMS] = "transforms"};
+
+const char *pld_engine_name(pld_engine engine) {
+    return (size_t)engine < PLD_ENGINES ? names[engine] : "";
+}
+
+pld_status pld__engine_parse(const char *text, pld_engine *engine, pld_error *error) {
+    pld__suggestion nearest = pld__suggestion_start(text);
+    char hint[64];
+    for (size_t i = 0; i < PLD_ENGINES; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *engine = (pld_engine)i;
+            return PLD_OK;
+        }
+        pld__suggestion_consider(&nearest, names[i]);
+    }
+    pld__suggestion_text(&nearest, hint, sizeof hint);
+    return pld__error_argument(error, text, "auto, closed, quadrature, lattice, jumps, frequencies or transforms",
+                               "there is no engine '%s'%s", text, hint);
+}
