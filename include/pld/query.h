@@ -128,7 +128,8 @@ PLD_API PLD_WARN_UNUSED pld_status pld_delta_parse(const char *text, pld_delta *
 /* Its natural log with all the digits that pld_query_epsilon makes use of. */
 PLD_API long double pld_delta_log(const pld_delta *delta);
 
-/* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
+/* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). What each is about
+ * depends on the engine that the side is from; pld_ledger_term names them. */
 typedef struct pld_ledger {
     double cells;      /* quadrature and rounding of the single-step masses, or moments */
     double grid;       /* spread or merge onto the lattice: what remains after the other terms */
@@ -136,6 +137,11 @@ typedef struct pld_ledger {
     double wraparound; /* composed losses outside the window, or the period */
     double roundoff;   /* transforms, powers, tilted weights */
 } pld_ledger;
+
+enum { PLD_LEDGER_TERMS = 5 };
+
+/* The name of a term, 0 to PLD_LEDGER_TERMS - 1 in the order above, where an engine is at work; NULL if it has no such term. */
+PLD_API const char *pld_ledger_term(pld_engine engine, size_t term);
 
 typedef struct pld_direction_result {
     bool asked;
@@ -192,6 +198,23 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size
 /* log delta(epsilon), epsilon >= 0. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon,
                                                    const pld_options *options, pld_result *result, pld_error *error);
+
+/* --- a second opinion ----------------------------------------------------------------------------------------------- */
+
+/* The same question, answered by another engine. */
+typedef struct pld_cross_check {
+    bool answered;                    /* another engine took the composition, and something had to be computed */
+    pld_engine engine;                /* which one */
+    pld_result result;                /* what it says */
+    bool contradicts[PLD_DIRECTIONS]; /* both brackets are certified, and have nothing in common: one of them is wrong */
+} pld_cross_check;
+
+/* Asks again what `first` is the answer to: at log delta `given`, or at epsilon `given` if its unit says so, with the options of
+ * then. The other engine is the best of those that take the composition and made no end of `first`; it may be asked for a wider
+ * bracket. A contradiction is no error of this function. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_cross_check(const pld_step *steps, size_t step_count, long double given,
+                                                         const pld_options *options, const pld_result *first,
+                                                         pld_cross_check *check, pld_error *error);
 
 /* --- many questions at once ----------------------------------------------------------------------------------------- */
 

@@ -40,6 +40,7 @@ typedef enum pld__option {
     PLD__OPTION_JSON,
     PLD__OPTION_EXPLAIN,
     PLD__OPTION_VERIFY,
+    PLD__OPTION_CROSS_CHECK,
     PLD__OPTION_DELTAS, /* --delta where a list is meant */
     PLD__OPTION_COMPOSITIONS,
     PLD__OPTION_PROFILE,

@@ -49,6 +49,7 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_JSON] = {"json", NULL, "one JSON object on standard output", NULL},
     [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which engine was chosen and why, and what widens the bracket", NULL},
     [PLD__OPTION_VERIFY] = {"verify", NULL, "prove both ends in interval arithmetic, from the mechanisms alone", NULL},
+    [PLD__OPTION_CROSS_CHECK] = {"cross-check", NULL, "ask another engine too, and hold both brackets against each other", NULL},
     [PLD__OPTION_DELTAS] = {"delta", "D[,D..]", "target deltas, 0 <= D < 1; 1e-400 is fine, 0 asks for pure DP", NULL},
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},

@@ -13,6 +13,27 @@ static const char *const names[PLD_ENGINES] = {[PLD_ENGINE_AUTO] = "auto",
                                                [PLD_ENGINE_FREQUENCIES] = "frequencies",
                                                [PLD_ENGINE_TRANSFORMS] = "transforms"};
 
+/* In the order of pld_ledger. */
+static const char *const bucket_terms[PLD_LEDGER_TERMS] = {"cells", "grid", "tail", "wraparound", "roundoff"};
+static const char *const kernel_terms[PLD_LEDGER_TERMS] = {"moments", "rounding", "dropped", "aliases", "roundoff"};
+static const char *const closed_terms[PLD_LEDGER_TERMS] = {"evaluation", "rounding", "dropped", NULL, "roundoff"};
+static const char *const *const terms[PLD_ENGINES] = {
+    [PLD_ENGINE_CLOSED] = closed_terms, [PLD_ENGINE_QUADRATURE] = kernel_terms,  [PLD_ENGINE_LATTICE] = kernel_terms,
+    [PLD_ENGINE_JUMPS] = bucket_terms,  [PLD_ENGINE_FREQUENCIES] = bucket_terms, [PLD_ENGINE_TRANSFORMS] = bucket_terms};
+
+const char *pld_ledger_term(pld_engine engine, size_t term) {
+    return (size_t)engine < PLD_ENGINES && terms[engine] && term < PLD_LEDGER_TERMS ? terms[engine][term] : NULL;
+}
+
+const char *pld__engine_word(pld_engine engine) {
+    return engine == PLD_ENGINE_AUTO ? "facts" : pld_engine_name(engine);
+}
+
+double pld__ledger_value(const pld_ledger *ledger, size_t term) {
+    const double values[PLD_LEDGER_TERMS] = {ledger->cells, ledger->grid, ledger->tail, ledger->wraparound, ledger->roundoff};
+    return values[term];
+}
+
 const char *pld_engine_name(pld_engine engine) {
     return (size_t)engine < PLD_ENGINES ? names[engine] : "";
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/plain.h"
+#include "query/engine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,19 +24,15 @@ pld__explanation pld__explain_start(const pld__inquiry *inquiry) {
     return (pld__explanation){pld__seconds_now(), inquiry->result.rounds};
 }
 
-static const char *name_of(pld_engine engine) {
-    return engine == PLD_ENGINE_AUTO ? "facts" : pld_engine_name(engine);
-}
-
 void pld__explain_passed(const pld__inquiry *inquiry, pld_engine engine, const char *why) {
-    pld__explain(inquiry->options, "%s: not taken, for %s only", name_of(engine), why);
+    pld__explain(inquiry->options, "%s: not taken, for %s only", pld__engine_word(engine), why);
 }
 
 void pld__explain_gone(const pld__inquiry *inquiry, const pld__explanation *before, const char *why) {
     const pld_result *result = &inquiry->result;
     unsigned rounds = result->rounds - before->rounds;
     double seconds = pld__seconds_now() - before->started;
-    const char *name = name_of(inquiry->engine);
+    const char *name = pld__engine_word(inquiry->engine);
     if (rounds == 0)
         pld__explain(inquiry->options, "%s: taken, for %s; it found nothing, in %.3f s", name, why, seconds);
     else
