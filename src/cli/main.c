@@ -21,7 +21,7 @@ static pld__exit command_help(const pld__command_line *line);
 
 #define VERIFY_OPTION_REMARK                                                                             \
     "\n--verify adds a proof of both ends, see 'pld verify --help'. Exit 5: an end is refuted; 3: not\n" \
-    "proven."
+    "proven. --cross-check adds the answer of another engine. Exit 5: the two have nothing in common."
 
 #define VERIFY_REMARK                                                                                                    \
     "RESULT.json (or -) is what 'pld epsilon --json' or 'pld delta --json' prints, from whomever: schema, mechanisms\n"  \
@@ -102,9 +102,13 @@ static pld__exit command_help(const pld__command_line *line);
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_epsilon, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_delta, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_delta, NULL},
     {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
@@ -132,7 +136,7 @@ static const pld__command commands[] = {
          PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |

@@ -121,6 +121,9 @@ static const double RESOLVING = 0.7, LEAST_RESOLVING = 0.25;
 static const double MOST_AWAY = 0.3, WORTH_WIDER = 1.05;
 enum { EDGE_ROUNDS = 4 };
 
+/* Outcomes of several steps are on one lattice if their distances differ by no more, relatively. */
+static const double SAME_SPACING = 1e-14;
+
 /* The other direction may want a grid that is finer than half of what the leading one wants; the combined answer does not need
  * it. */
 static const double LEAST_OF_LEADING = 0.5;
