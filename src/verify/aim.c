@@ -14,7 +14,7 @@ static double middle(const arb_t value) {
 
 /* --- a mixture in doubles ------------------------------------------------------------------------------------------- */
 
-static bool copy_side(const pld__side *side, size_t *count, double **log_coefficient, double **mean) {
+static bool copy_side(const pld__verify_side *side, size_t *count, double **log_coefficient, double **mean) {
     arb_t value;
     *count = (size_t)side->count;
     *log_coefficient = pld__allocate(*count, sizeof **log_coefficient);
@@ -123,7 +123,7 @@ static double atoms_log_moment(const pld__aim *aim, double tilt) {
     return largest + log(sum) + tilt * aim->start;
 }
 
-static bool copy_atoms(pld__aim *aim, const pld__factor *factor) {
+static bool copy_atoms(pld__aim *aim, const pld__verify_factor *factor) {
     arb_t value;
     aim->start = middle(factor->start);
     aim->spacing = middle(factor->spacing);
@@ -151,13 +151,13 @@ static double laplace_log_decay(const pld__aim *aim, double t) {
 
 /* --- what is asked -------------------------------------------------------------------------------------------------- */
 
-bool pld__aim_init(pld__aim *aim, const pld__factor *factor) {
+bool pld__aim_init(pld__aim *aim, const pld__verify_factor *factor) {
     *aim = (pld__aim){.factor = factor, .count = (double)factor->count, .ratio = middle(factor->ratio)};
     if (factor->kind == PLD__FACTOR_ATOMS)
         return copy_atoms(aim, factor);
     if (factor->kind != PLD__FACTOR_MIXTURE)
         return true;
-    const pld__mixture *mixture = &factor->mixture;
+    const pld__verify_mixture *mixture = &factor->mixture;
     aim->low = middle(mixture->low);
     aim->high = middle(mixture->high);
     aim->spread = middle(mixture->spread);

@@ -7,7 +7,7 @@
 enum { PLD__AIM_HEIGHTS = 12 };
 
 typedef struct pld__aim {
-    const pld__factor *factor;
+    const pld__verify_factor *factor;
     double count;
     size_t counts[2];
     double *log_coefficient[2], *mean[2];     /* P, Q of a mixture */
@@ -26,7 +26,7 @@ typedef struct pld__aim {
 } pld__aim;
 
 /* False without memory. Clear it in any case. */
-bool pld__aim_init(pld__aim *aim, const pld__factor *factor);
+bool pld__aim_init(pld__aim *aim, const pld__verify_factor *factor);
 void pld__aim_clear(pld__aim *aim);
 
 /* About log E e^(tilt L); INFINITY where that takes too many nodes. */

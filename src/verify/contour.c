@@ -8,7 +8,7 @@
 static const double WORK_MOST = 6e6, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
 
 /* 1 - prod (1 - mass)^count of masses at infinite loss, and of those with what was left out: the ends of what is lost (T60). */
-static void set_lost(const pld__factors *factors, arb_t lost, slong precision) {
+static void set_lost(const pld__verify_factors *factors, arb_t lost, slong precision) {
     arb_t least, most, part;
     arb_init(least);
     arb_init(most);
@@ -16,7 +16,7 @@ static void set_lost(const pld__factors *factors, arb_t lost, slong precision) {
     arb_one(least);
     arb_one(most);
     for (size_t i = 0; i < factors->count; i++) {
-        const pld__factor *factor = &factors->factors[i];
+        const pld__verify_factor *factor = &factors->factors[i];
         if (factor->kind != PLD__FACTOR_ATOMS)
             continue;
         arb_sub_ui(part, factor->infinite, 1, precision);
@@ -44,7 +44,7 @@ static bool is_affordable(const pld__hint *hint) {
 }
 
 /* Multiplies what there is by the moments of a factor, as often as it counts. */
-static void multiply(pld__contour *contour, const pld__factor *factor, pld__moments *moments) {
+static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__moments *moments) {
     slong precision = contour->precision;
     for (slong k = 0; k <= (slong)contour->hint.frequencies; k++) {
         acb_pow_ui(moments->values + k, moments->values + k, factor->count, precision);
@@ -56,7 +56,7 @@ static void multiply(pld__contour *contour, const pld__factor *factor, pld__mome
     arb_mul(contour->end, contour->end, moments->end, precision);
 }
 
-static bool add_factor(pld__contour *contour, const pld__factor *factor, pld__aim *aim, double log_error) {
+static bool add_factor(pld__contour *contour, const pld__verify_factor *factor, pld__aim *aim, double log_error) {
     slong count = (slong)contour->hint.frequencies + 1;
     pld__grid grid = {.step = 0};
     pld__moments moments;
@@ -72,7 +72,7 @@ static bool add_factor(pld__contour *contour, const pld__factor *factor, pld__ai
     moments.values = _acb_vec_init(count);
     arb_init(moments.order);
     arb_init(moments.end);
-    pld__factor_moments(factor, &contour->hint, &grid, &moments, contour->precision);
+    pld__verify_factor_moments(factor, &contour->hint, &grid, &moments, contour->precision);
     multiply(contour, factor, &moments);
     _acb_vec_clear(moments.values, count);
     arb_clear(moments.order);
@@ -111,7 +111,7 @@ static void divide_by_kernel(pld__contour *contour) {
     arb_clear(interval);
 }
 
-bool pld__contour_init(pld__contour *contour, const pld__factors *factors, pld__aim *aims, const pld__hint *hint,
+bool pld__contour_init(pld__contour *contour, const pld__verify_factors *factors, pld__aim *aims, const pld__hint *hint,
                        double log_error) {
     if (!is_affordable(hint))
         return false;

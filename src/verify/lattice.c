@@ -10,7 +10,7 @@
 static const double LENGTH_MOST = 4000;
 
 /* (T60) */
-void pld__lattice_lost(const pld__factor *factor, arb_t lost, slong precision) {
+void pld__lattice_lost(const pld__verify_factor *factor, arb_t lost, slong precision) {
     arb_t most;
     arb_init(most);
     arb_sub_ui(lost, factor->infinite, 1, precision);
@@ -24,7 +24,7 @@ void pld__lattice_lost(const pld__factor *factor, arb_t lost, slong precision) {
     arb_clear(most);
 }
 
-bool pld__lattice_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
+bool pld__lattice_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
     if (factor->kind != PLD__FACTOR_ATOMS || (double)factor->atom_count * (double)factor->count > LENGTH_MOST)
         return false;
     arb_poly_t law;

@@ -60,7 +60,7 @@ static double log_of(const arb_t value) {
 
 /* Everything about one try with a contour. */
 typedef struct {
-    pld__factors factors;
+    pld__verify_factors factors;
     pld__aim *aims;
     size_t aim_count;
 } attempt;
@@ -69,13 +69,13 @@ static void clear_attempt(attempt *made) {
     for (size_t i = 0; i < made->aim_count; i++)
         pld__aim_clear(&made->aims[i]);
     pld__free(made->aims);
-    pld__factors_clear(&made->factors);
+    pld__verify_factors_clear(&made->factors);
     *made = (attempt){.aims = NULL};
 }
 
 static bool init_attempt(attempt *made, const pld__prover *prover, slong precision) {
     *made = (attempt){.aims = NULL};
-    bool fine = pld__factors_init(&made->factors, prover->steps, prover->direction, precision);
+    bool fine = pld__verify_factors_init(&made->factors, prover->steps, prover->direction, precision);
     if (fine)
         made->aims = pld__allocate(made->factors.count, sizeof *made->aims);
     fine = fine && made->aims;
@@ -156,17 +156,17 @@ static int ask_contours(pld__prover *prover, const arb_t epsilon, const arb_t ta
 
 /* UNKNOWN also where there is no such form: then *applies is false. */
 static int ask_closed(pld__prover *prover, const arb_t epsilon, const arb_t target, slong precision, arb_t delta, bool *applies) {
-    pld__factors factors;
+    pld__verify_factors factors;
     arb_t found;
     arb_init(found);
-    *applies = pld__factors_init(&factors, prover->steps, prover->direction, precision) &&
+    *applies = pld__verify_factors_init(&factors, prover->steps, prover->direction, precision) &&
                pld__closed_delta(&factors, epsilon, found, precision);
     int order = *applies ? compare(found, target) : UNKNOWN;
     if (*applies)
         keep(delta, found);
     if (order != UNKNOWN && (uint64_t)precision > prover->precision)
         prover->precision = (uint64_t)precision;
-    pld__factors_clear(&factors);
+    pld__verify_factors_clear(&factors);
     arb_clear(found);
     return order;
 }
@@ -200,7 +200,7 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
 
 /* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists
  * nothing is said: their ends may have weight 0. */
-static bool is_unbounded(const pld__factor *factor) {
+static bool is_unbounded(const pld__verify_factor *factor) {
     return factor->kind == PLD__FACTOR_GAUSSIAN
                ? arb_is_positive(factor->ratio)
                : factor->kind == PLD__FACTOR_MIXTURE && factor->mixture.powers && factor->mixture.p.count > 1;
@@ -208,12 +208,12 @@ static bool is_unbounded(const pld__factor *factor) {
 
 /* delta(infinity) is the mass at infinite loss alone. */
 static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
-    pld__factors factors;
+    pld__verify_factors factors;
     arb_t kept;
     arb_init(kept);
     arb_one(delta);
     int order = UNKNOWN;
-    if (pld__factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
+    if (pld__verify_factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
         for (size_t i = 0; i < factors.count; i++) {
             arb_sub_ui(kept, factors.factors[i].infinite, 1, 4 * PRECISION_FIRST);
             arb_neg(kept, kept);
@@ -226,7 +226,7 @@ static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
         for (size_t i = 0; i < factors.count && order == 0; i++)
             order = is_unbounded(&factors.factors[i]) ? 1 : 0;
     }
-    pld__factors_clear(&factors);
+    pld__verify_factors_clear(&factors);
     arb_clear(kept);
     return order;
 }
