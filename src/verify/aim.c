@@ -55,6 +55,10 @@ double pld__aim_log_density(const pld__aim *aim, double tilt, double x, double *
            tilt * log_side(aim, 1, x, 0, NULL, q_mean);
 }
 
+double pld__aim_loss(const pld__aim *aim, double x) {
+    return log_side(aim, 0, x, 0, NULL, NULL) - log_side(aim, 1, x, 0, NULL, NULL);
+}
+
 /* --- its nodes ------------------------------------------------------------------------------------------------------ */
 
 /* Nodes from `first` to `last`, of which those there already are kept. */
@@ -117,21 +121,22 @@ static double mixture_log_moment(pld__aim *aim, double tilt) {
 static double atoms_log_moment(const pld__aim *aim, double tilt) {
     double largest = -INFINITY, sum = 0;
     for (slong j = 0; j < aim->factor->atom_count; j++)
-        largest = fmax(largest, aim->log_mass[j] + tilt * (double)j * aim->spacing);
+        largest = fmax(largest, aim->log_mass[j] + tilt * aim->loss[j]);
     for (slong j = 0; j < aim->factor->atom_count; j++)
-        sum += exp(aim->log_mass[j] + tilt * (double)j * aim->spacing - largest);
-    return largest + log(sum) + tilt * aim->start;
+        sum += aim->log_mass[j] > -INFINITY ? exp(aim->log_mass[j] + tilt * aim->loss[j] - largest) : 0;
+    return largest + log(sum);
 }
 
 static bool copy_atoms(pld__aim *aim, const pld__verify_factor *factor) {
     arb_t value;
-    aim->start = middle(factor->start);
-    aim->spacing = middle(factor->spacing);
     aim->log_mass = pld__allocate((size_t)factor->atom_count, sizeof *aim->log_mass);
-    if (!aim->log_mass)
+    aim->loss = pld__allocate((size_t)factor->atom_count, sizeof *aim->loss);
+    if (!aim->log_mass || !aim->loss)
         return false;
     arb_init(value);
     for (slong j = 0; j < factor->atom_count; j++) {
+        pld__verify_factor_loss(factor, j, value, 64);
+        aim->loss[j] = middle(value);
         arb_log(value, factor->mass + j, 53);
         aim->log_mass[j] = arb_is_zero(factor->mass + j) ? -INFINITY : middle(value);
     }
@@ -185,6 +190,7 @@ void pld__aim_clear(pld__aim *aim) {
     pld__free(aim->log_p);
     pld__free(aim->log_q);
     pld__free(aim->log_mass);
+    pld__free(aim->loss);
     pld__free(aim->along);
     pld__free(aim->angle);
     *aim = (pld__aim){.count = 0};

@@ -19,7 +19,8 @@ static bool make_room(pld__verify_factor *factor, slong count) {
  * |x - D| <= reach: what is beyond is at most two geometric series from its first term, the ratio of a term to the one before
  * being at most e^(-reach/sigma^2). */
 static bool fill_discrete_gaussian(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
-    double wanted = step->scale * sqrt(2 * 0.7 * (double)precision) + 2;
+    /* Sampled, outcomes around 0 count as well. */
+    double wanted = step->scale * sqrt(2 * 0.7 * (double)precision) + 2 + (step->rate < 1 ? step->sensitivity : 0);
     if (!(wanted < ATOMS_MOST))
         return false;
     slong reach = (slong)wanted, sensitivity = (slong)step->sensitivity;

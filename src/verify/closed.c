@@ -131,7 +131,7 @@ bool pld__closed_delta(const pld__verify_factors *factors, const arb_t epsilon, 
         return true;
     }
     if (factors->count != 1)
-        return false;
+        return pld__counts_delta(factors, epsilon, delta, precision);
     const pld__verify_factor *factor = &factors->factors[0];
     switch (factor->kind) {
     case PLD__FACTOR_GAUSSIAN:
@@ -144,5 +144,5 @@ bool pld__closed_delta(const pld__verify_factors *factors, const arb_t epsilon, 
     case PLD__FACTOR_ATOMS:
         break;
     }
-    return pld__lattice_delta(factor, epsilon, delta, precision);
+    return pld__counts_delta(factors, epsilon, delta, precision);
 }

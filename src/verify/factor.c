@@ -3,7 +3,7 @@
 #include "base/base.h"
 
 static void init_factor(pld__verify_factor *factor, pld__verify_factor_kind kind, uint64_t count) {
-    *factor = (pld__verify_factor){.kind = kind, .count = count};
+    *factor = (pld__verify_factor){.kind = kind, .count = count, .rate = 1};
     arb_init(factor->ratio);
     arb_init(factor->start);
     arb_init(factor->spacing);
@@ -16,6 +16,8 @@ static void clear_factor(pld__verify_factor *factor) {
         pld__verify_mixture_clear(&factor->mixture);
     if (factor->mass)
         _arb_vec_clear(factor->mass, factor->atom_count);
+    if (factor->loss)
+        _arb_vec_clear(factor->loss, factor->atom_count);
     arb_clear(factor->ratio);
     arb_clear(factor->start);
     arb_clear(factor->spacing);
@@ -64,6 +66,8 @@ static bool add_factor(pld__verify_factors *factors, const pld__exact_step *step
     case PLD__EXACT_LAPLACE:
         init_factor(factor, PLD__FACTOR_LAPLACE, step->count);
         pld__verify_mixture_shift(factor->ratio, step, precision);
+        factor->rate = step->rate;
+        factor->added = direction == PLD_ADD;
         factors->count++;
         return true;
     case PLD__EXACT_DISCRETE_GAUSSIAN:
@@ -72,7 +76,11 @@ static bool add_factor(pld__verify_factors *factors, const pld__exact_step *step
     case PLD__EXACT_GUARANTEE:
         init_factor(factor, PLD__FACTOR_ATOMS, step->count);
         factors->count++;
-        return pld__verify_factor_fill_atoms(factor, step, precision);
+        if (!pld__verify_factor_fill_atoms(factor, step, precision))
+            return false;
+        if (step->rate < 1)
+            pld__verify_factor_sample(factor, step->rate, direction, precision);
+        return true;
     }
     return false;
 }
@@ -91,4 +99,34 @@ void pld__verify_factors_clear(pld__verify_factors *factors) {
         clear_factor(&factors->factors[i]);
     pld__free(factors->factors);
     *factors = (pld__verify_factors){.count = 0};
+}
+
+/* 1 - prod (1 - mass)^count of masses at infinite loss, and of those with what was left out: the ends of what is lost (T60). */
+void pld__verify_factors_lost(const pld__verify_factor *factors, size_t count, arb_t lost, slong precision) {
+    arb_t least, most, part;
+    arb_init(least);
+    arb_init(most);
+    arb_init(part);
+    arb_one(least);
+    arb_one(most);
+    for (size_t i = 0; i < count; i++) {
+        const pld__verify_factor *factor = &factors[i];
+        if (factor->kind != PLD__FACTOR_ATOMS)
+            continue;
+        arb_sub_ui(part, factor->infinite, 1, precision);
+        arb_neg(part, part);
+        arb_pow_ui(part, part, factor->count, precision);
+        arb_mul(least, least, part, precision);
+        arb_add(part, factor->infinite, factor->beyond, precision);
+        arb_sub_ui(part, part, 1, precision);
+        arb_neg(part, part);
+        arb_pow_ui(part, part, factor->count, precision);
+        arb_mul(most, most, part, precision);
+    }
+    arb_union(lost, least, most, precision);
+    arb_sub_ui(lost, lost, 1, precision);
+    arb_neg(lost, lost);
+    arb_clear(least);
+    arb_clear(most);
+    arb_clear(part);
 }

@@ -73,7 +73,7 @@ static bool set_distance(slong steps, slong m, const arb_t ratio, const arb_t ep
 }
 
 bool pld__laplace_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
-    if (factor->kind != PLD__FACTOR_LAPLACE || factor->count > STEPS_MOST)
+    if (factor->kind != PLD__FACTOR_LAPLACE || factor->rate != 1 || factor->count > STEPS_MOST)
         return false;
     slong steps = (slong)factor->count, bits = precision + 4 * steps;
     arb_t y, value, weight;

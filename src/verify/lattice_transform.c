@@ -205,7 +205,7 @@ static double near(const arb_t value) {
 }
 
 bool pld__lattice_transform_delta(const pld__verify_factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta) {
-    if (factor->kind != PLD__FACTOR_ATOMS || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) ||
+    if (factor->kind != PLD__FACTOR_ATOMS || factor->loss || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) ||
         !(hint->order > hint->tilt) || hint->precision < 64 || hint->precision > 4096)
         return false;
     double spacing = near(factor->spacing), start = near(factor->start) * (double)factor->count;
@@ -233,7 +233,7 @@ bool pld__lattice_transform_delta(const pld__verify_factor *factor, const pld__h
         arb_union(bound, bound, none, made.precision);
         arb_sub(delta, delta, bound, made.precision);
         arb_nonnegative_part(delta, delta);
-        pld__lattice_lost(factor, bound, made.precision);
+        pld__verify_factors_lost(factor, 1, bound, made.precision);
         arb_add(delta, delta, bound, made.precision);
     }
     arb_clear(bound);

@@ -358,8 +358,7 @@ static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hin
     arb_set_d(term, hint->period);
     arb_div(interval, interval, term, precision);
     for (slong j = 0; j < factor->atom_count; j++) {
-        arb_mul_si(loss, factor->spacing, j, precision);
-        arb_add(loss, loss, factor->start, precision);
+        pld__verify_factor_loss(factor, j, loss, precision);
         arb_set_d(tilt, hint->order);
         arb_mul(term, loss, tilt, precision);
         arb_exp(term, term, precision);

@@ -14,6 +14,10 @@ static const double AS_WIDE = 1, FIRST_MOST = -45;
 /* Work for one direction in all: some seconds. */
 static const double WORK_MOST = 1.2e7;
 
+/* The same of bins: couples of losses that are looked at, and bins. */
+static const double COUPLES_MOST = 6e8;
+enum { BINS_FIRST = 1000, BINS_MOST = 16000 };
+
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
     if (hint)
@@ -24,6 +28,7 @@ void pld__prover_clear(pld__prover *prover) {
     for (size_t i = 0; i < prover->contour_count; i++)
         pld__contour_clear(&prover->contours[i]);
     prover->contour_count = 0;
+    pld__verify_bins_clear(&prover->bins);
 }
 
 static int compare(const arb_t delta, const arb_t target) {
@@ -198,6 +203,51 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
     return order;
 }
 
+/* Is it likely that more bins will tell? The width of what is found falls with the square of their number, and the ends of an
+ * honest bracket are some part of its own width from the truth. */
+static bool is_promising(const pld__prover *prover, const pld__verify_factors *factors, const arb_t found, const arb_t target,
+                         double epsilon) {
+    double radius = mag_get_d(arb_radref(found)), wanted = exp(prover->log_width + log_of(target)) / 50;
+    double slope = fmax(1, 20 / fmax(epsilon, 1e-3)), work = prover->bins.work;
+    for (size_t count = 2 * prover->bins.edges.count; count <= BINS_MOST; count *= 2) {
+        work += pld__verify_bins_work(factors, count);
+        if (work > COUPLES_MOST)
+            return false;
+        radius /= 5;
+        if (radius < wanted * slope)
+            return true;
+    }
+    return false;
+}
+
+/* By bins: those there are, and then more of them for as long as that is likely to tell. */
+static int ask_bins(pld__prover *prover, double epsilon, const arb_t target, arb_t delta) {
+    attempt made;
+    int order = UNKNOWN;
+    arb_t found;
+    arb_init(found);
+    bool fine = init_attempt(&made, prover, PRECISION_FIRST);
+    if (fine && prover->bins.edges.count == 0)
+        fine = pld__verify_bins_init(&prover->bins, &made.factors, made.aims, epsilon, log_of(target));
+    while (fine) {
+        if (!pld__verify_bins_delta(&prover->bins, epsilon, found))
+            break;
+        keep(delta, found);
+        order = compare(found, target);
+        if (order != UNKNOWN)
+            break;
+        size_t count = prover->bins.edges.count < BINS_FIRST ? BINS_FIRST : 2 * prover->bins.edges.count;
+        prover->reason = "the bracket is too narrow for bins of losses, and there is no other way";
+        fine = (count == BINS_FIRST || is_promising(prover, &made.factors, found, target, epsilon)) &&
+               pld__verify_bins_refine(&prover->bins, &made.factors, made.aims, epsilon, count);
+    }
+    if (order != UNKNOWN && prover->precision < 64)
+        prover->precision = 64;
+    clear_attempt(&made);
+    arb_clear(found);
+    return order;
+}
+
 /* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists
  * nothing is said: their ends may have weight 0. */
 static bool is_unbounded(const pld__verify_factor *factor) {
@@ -260,6 +310,8 @@ int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target,
             order = ask_contours(prover, exact, target, delta);
             prover->reason = "delta and the target are too close to be told apart";
         }
+        if (order == UNKNOWN)
+            order = ask_bins(prover, epsilon, target, delta);
     }
     arb_clear(exact);
     return order;
