@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/verification.h"
+#include "json/write.h"
 #include "study/study.h"
 
 static pld_status ask(const pld__command_line *line, const pld_composition *composition, pld_unit asked, pld_result *result,
@@ -35,14 +36,10 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
     pld_status status = PLD_OK;
     if (json) {
         char *text = NULL;
-        status = result->unit == PLD_UNIT_EPSILON ? pld_json_epsilon(composition, &line->delta, &line->query, result, &text)
-                                                  : pld_json_delta(composition, line->epsilon, &line->query, result, &text);
-        if (status == PLD_OK && proof != NULL) {
-            status = pld__verification_add(proof, composition, &text);
-            if (status != PLD_OK) {
-                pld_text_free(text);
-            }
-        }
+        pld__json_answer answer = {composition, &line->query, result};
+        json_t *more = pld__verification_more(proof, composition);
+        status = result->unit == PLD_UNIT_EPSILON ? pld__json_epsilon(&answer, &line->delta, more, &text)
+                                                  : pld__json_delta(&answer, line->epsilon, more, &text);
         status = pld__report_json(status, text, stdout);
     } else {
         print_words(line, composition, result);

@@ -163,7 +163,7 @@ static bool make_first_edges(pld__verify_bins *bins, const pld__verify_factors *
 
 bool pld__verify_bins_init(pld__verify_bins *bins, const pld__verify_factors *factors, const pld__aim *aims, double epsilon,
                            double log_target) {
-    *bins = (pld__verify_bins){.least = expl(fmaxl(log_target, -2000) - 80)};
+    *bins = (pld__verify_bins){.least = exp(fmax(log_target, -580) - 80)};
     return factors->count > 0 && make_first_edges(bins, factors, aims, epsilon) && make_laws(bins, factors, aims);
 }
 
@@ -217,23 +217,22 @@ static bool add_weights(const pld__verify_bins *bins, const pld__verify_law *law
 static bool cut_bins(pld__verify_bins *bins, const double *weights, size_t count) {
     const pld__verify_edges *old = &bins->edges;
     size_t last = old->count - 1, made = 0, more = count > last ? count - last : 0;
-    long double *edges = pld__allocate(count + old->count + 2, sizeof *edges), total = 0, carried = 0;
+    double *edges = pld__allocate(count + old->count + 2, sizeof *edges), total = 0, carried = 0;
     if (!edges)
         return false;
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < last; k++) {
             double around = fmax(weights[k], fmax(k > 0 ? weights[k - 1] : 0, weights[k + 1]) / 2);
-            long double width = old->loss[k + 1] - old->loss[k], share = cbrtl(around * width);
+            double width = old->loss[k + 1] - old->loss[k], share = cbrt(around * width);
             if (pass == 0) {
                 total += share;
                 continue;
             }
-            carried +=
-                (long double)more * (total > 0 ? 0.85L * share / total : 0) + 0.15L * (long double)more / (long double)last;
+            carried += (double)more * ((total > 0 ? 0.85 * share / total : 0) + 0.15 / (double)last);
             size_t parts = 1 + (size_t)carried;
-            carried -= floorl(carried);
+            carried -= floor(carried);
             for (size_t i = 0; i < parts; i++)
-                edges[made++] = old->loss[k] + width * (long double)i / (long double)parts;
+                edges[made++] = old->loss[k] + width * (double)i / (double)parts;
         }
     edges[made++] = old->loss[last];
     pld__free(bins->edges.loss);
@@ -257,10 +256,16 @@ static bool find_weights(const pld__verify_bins *bins, double epsilon, double *w
 
 double pld__verify_bins_work(const pld__verify_factors *factors, size_t count) {
     double products = 2;
-    for (size_t i = 0; i < factors->count; i++)
-        for (uint64_t left = factors->factors[i].count; left > 1; left /= 2)
+    double components = 0;
+    for (size_t i = 0; i < factors->count; i++) {
+        const pld__verify_factor *factor = &factors->factors[i];
+        for (uint64_t left = factor->count; left > 1; left /= 2)
             products += left % 2 == 0 ? 0.5 : 1.5;
-    return PLD__VERIFY_ENDS * products * (double)count * (double)count;
+        if (factor->kind == PLD__FACTOR_MIXTURE)
+            components += (double)(factor->mixture.p.count + factor->mixture.q.count);
+    }
+    /* A tail of a component is some thousand couples. */
+    return PLD__VERIFY_ENDS * products * (double)count * (double)count + 4000 * components * (double)count;
 }
 
 bool pld__verify_bins_refine(pld__verify_bins *bins, const pld__verify_factors *factors, const pld__aim *aims, double epsilon,
@@ -279,17 +284,15 @@ bool pld__verify_bins_refine(pld__verify_bins *bins, const pld__verify_factors *
 }
 
 bool pld__verify_bins_delta(const pld__verify_bins *bins, double epsilon, arb_t delta) {
-    long double ends[PLD__VERIFY_ENDS];
+    double ends[PLD__VERIFY_ENDS];
     arb_t other;
     for (int end = 0; end < PLD__VERIFY_ENDS; end++)
         if (!pld__verify_law_delta(&bins->parts[end][0], &bins->parts[end][1], epsilon, (pld__verify_end)end, bins->least,
                                    &ends[end]))
             return false;
     arb_init(other);
-    /* long doubles: the double that is nearest, and more than that on the right side */
-    arb_set_d(delta, nextafter((double)ends[PLD__VERIFY_LOWER], -INFINITY));
-    arb_nonnegative_part(delta, delta);
-    arb_set_d(other, nextafter((double)ends[PLD__VERIFY_UPPER], INFINITY));
+    arb_set_d(delta, ends[PLD__VERIFY_LOWER]);
+    arb_set_d(other, ends[PLD__VERIFY_UPPER]);
     arb_union(delta, delta, other, PRECISION);
     arb_clear(other);
     return true;

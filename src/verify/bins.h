@@ -17,7 +17,7 @@ typedef struct pld__verify_mark {
 typedef struct pld__verify_bins {
     pld__verify_edges edges;
     pld__verify_law parts[PLD__VERIFY_ENDS][2];
-    long double least;
+    double least;
     pld__verify_mark marks[PLD__VERIFY_MARKS]; /* from above, to find better bins with */
     size_t mark_count;
     double work; /* couples of losses that were looked at */

@@ -232,11 +232,9 @@ bool pld__verify_leaf_make(const pld__verify_factor *factor, const pld__aim *aim
         fine = pld__verify_leaf_laplace(factor, cuts, precision, laws);
     else if (factor->kind == PLD__FACTOR_ATOMS)
         fine = make_atoms(factor, precision, laws);
-    for (int end = 0; end < PLD__VERIFY_ENDS; end++) {
-        if (fine)
-            pld__verify_law_sort(&laws[end], (pld__verify_end)end);
-        else
-            pld__verify_law_clear(&laws[end]);
-    }
+    for (int end = 0; end < PLD__VERIFY_ENDS; end++)
+        fine = fine && pld__verify_law_sort(&laws[end], (pld__verify_end)end);
+    for (int end = 0; !fine && end < PLD__VERIFY_ENDS; end++)
+        pld__verify_law_clear(&laws[end]);
     return fine;
 }

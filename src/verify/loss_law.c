@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Units of roundoff: U is that of a long double (A1). */
-#define U 0x1p-64L
+#define U PLD__U
 
 void pld__verify_law_clear(pld__verify_law *law) {
     pld__free(law->loss);
@@ -16,7 +15,7 @@ void pld__verify_law_clear(pld__verify_law *law) {
 }
 
 static bool make_room(pld__verify_law *law, size_t room) {
-    long double *loss = pld__allocate(room, sizeof *loss), *mass = pld__allocate(room, sizeof *mass);
+    double *loss = pld__allocate(room, sizeof *loss), *mass = pld__allocate(room, sizeof *mass);
     if (!loss || !mass) {
         pld__free(loss);
         pld__free(mass);
@@ -49,7 +48,7 @@ bool pld__verify_law_copy(const pld__verify_law *law, pld__verify_law *copy) {
     return true;
 }
 
-bool pld__verify_law_add(pld__verify_law *law, long double loss, long double mass) {
+bool pld__verify_law_add(pld__verify_law *law, double loss, double mass) {
     if (!(mass > 0))
         return true;
     if (loss == INFINITY) {
@@ -64,31 +63,31 @@ bool pld__verify_law_add(pld__verify_law *law, long double loss, long double mas
 }
 
 typedef struct {
-    long double loss, mass;
+    double loss, mass;
 } place;
 
 static int by_loss(const void *left, const void *right) {
-    long double a = ((const place *)left)->loss, b = ((const place *)right)->loss;
+    double a = ((const place *)left)->loss, b = ((const place *)right)->loss;
     return (a > b) - (a < b);
 }
 
 /* Rounded outward: sums of `terms` positive terms. */
-static long double outward(long double sum, size_t terms, pld__verify_end end) {
-    long double slack = (long double)(terms + 32) * 2 * U;
+static double outward(double sum, size_t terms, pld__verify_end end) {
+    double slack = (double)(terms + 32) * 2 * U;
     return end == PLD__VERIFY_UPPER ? sum * (1 + slack) : sum * (1 - slack);
 }
 
-void pld__verify_law_sort(pld__verify_law *law, pld__verify_end end) {
+bool pld__verify_law_sort(pld__verify_law *law, pld__verify_end end) {
     place *places = pld__allocate(law->count + 1, sizeof *places);
     if (!places)
-        return; /* products need no order */
+        return false;
     for (size_t i = 0; i < law->count; i++)
         places[i] = (place){law->loss[i], law->mass[i]};
     qsort(places, law->count, sizeof *places, by_loss);
     size_t kept = 0;
     for (size_t i = 0; i < law->count;) {
         size_t first = i;
-        long double mass = 0;
+        double mass = 0;
         for (; i < law->count && places[i].loss == places[first].loss; i++)
             mass += places[i].mass;
         law->loss[kept] = places[first].loss;
@@ -96,46 +95,42 @@ void pld__verify_law_sort(pld__verify_law *law, pld__verify_end end) {
     }
     law->count = kept;
     pld__free(places);
+    return true;
 }
 
 /* --- products ------------------------------------------------------------------------------------------------------- */
 
-/* 1 - e^-d for d >= 0, good to 24 U. The series alternates: what is left out is below its next term. */
-static long double fallen(long double d) {
-    if (d < 0x1p-12L) /* d^5/6! < 2^-69 */
-        return d * (1 - d / 2 * (1 - d / 3 * (1 - d / 4 * (1 - d / 5))));
-    if (d < 0x1p-6L) /* d^9/10! < 2^-75 */
-        return d * (1 - d / 2 * (1 - d / 3 * (1 - d / 4 * (1 - d / 5 * (1 - d / 6 * (1 - d / 7 * (1 - d / 8 * (1 - d / 9))))))));
-    return -expm1l(-d);
+/* 1 - e^-d for d >= 0, good to 16 U. The series alternates: what is left out is below its next term, d^4/120 or d^9/10! of d. */
+static inline double fallen(double d) {
+    if (d < 0x1p-12)
+        return d * (1 - d * (0.5 - d * (1 / 6.0 - d * (1 / 24.0))));
+    if (d < 0x1p-4)
+        return d * (1 - d * (1 / 2.0 -
+                             d * (1 / 6.0 -
+                                  d * (1 / 24.0 - d * (1 / 120.0 -
+                                                       d * (1 / 720.0 - d * (1 / 5040.0 - d * (1 / 40320.0 - d / 362880.0))))))));
+    return -expm1(-d);
 }
 
 /* Of a bin: mass, mass times 1 - e^-d with d the loss above its edge, and of how many terms. */
 typedef struct {
-    long double mass, above;
+    double mass, above;
     size_t terms;
 } bin;
 
 typedef struct {
     const pld__verify_edges *edges;
     pld__verify_end end;
-    long double least;
+    double least;
     bin *bins;
-    bin below; /* the first edge */
-    long double infinite;
-    size_t infinite_terms;
+    bin below;    /* the first edge */
+    size_t light; /* couples of less mass than that */
+    double infinite;
 } gathering;
 
-/* The bin of a loss that is not below the first edge, near `start`. */
-static size_t bin_of(const pld__verify_edges *edges, long double loss, size_t start) {
-    size_t low = start, high = edges->count;
-    if (edges->loss[low] > loss)
-        low = 0;
-    for (size_t step = 1; low + step < edges->count; step *= 2)
-        if (edges->loss[low + step] > loss) {
-            high = low + step;
-            break;
-        } else
-            low += step;
+/* The bin of a loss that is not below the first edge. */
+static size_t bin_of(const pld__verify_edges *edges, double loss) {
+    size_t low = 0, high = edges->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (edges->loss[middle] > loss)
@@ -146,46 +141,69 @@ static size_t bin_of(const pld__verify_edges *edges, long double loss, size_t st
     return low;
 }
 
-static void gather_couple(gathering *to, long double a, long double b, long double mass, size_t *near) {
-    if (mass < to->least) {
-        if (to->end == PLD__VERIFY_UPPER) {
-            to->infinite += mass;
-            to->infinite_terms++;
+/* Couples of one loss with those of a law from its j-th on, whose losses increase; `moved` is on the right side of the loss by
+ * more than sums round. */
+static void gather_row(gathering *to, double moved, double mass, const pld__verify_law *law, size_t j, double least_loss) {
+    const double *edges = to->edges->loss;
+    size_t count = to->edges->count, k = 0;
+    for (; j < law->count && moved + law->loss[j] < least_loss; j++) {
+        double product = mass * law->mass[j];
+        to->light += product < to->least;
+        to->below.mass += product;
+        to->below.terms++;
+    }
+    if (j < law->count)
+        k = bin_of(to->edges, moved + law->loss[j]);
+    while (j < law->count) {
+        bin sum = {0, 0, 0};
+        double edge = edges[k], next = k + 1 < count ? edges[k + 1] : INFINITY;
+        for (; j < law->count; j++) {
+            double loss = moved + law->loss[j], product = mass * law->mass[j];
+            if (loss >= next)
+                break;
+            if (product < to->least) {
+                to->light++;
+                continue;
+            }
+            sum.mass += product;
+            sum.above += product * fallen(loss - edge);
+            sum.terms++;
         }
-        return;
+        to->bins[k].mass += sum.mass;
+        to->bins[k].above += sum.above;
+        to->bins[k].terms += sum.terms + 1;
+        if (j < law->count) {
+            double loss = moved + law->loss[j];
+            k++;
+            if (k + 1 < count && edges[k + 1] <= loss)
+                k = bin_of(to->edges, loss);
+        }
     }
-    /* A number that is certainly on the right side of a + b. */
-    long double slack = 4 * U * (fabsl(a) + fabsl(b)), loss = to->end == PLD__VERIFY_UPPER ? a + b + slack : a + b - slack;
-    bin *into = &to->below;
-    long double share = 0;
-    if (loss >= to->edges->loss[0]) {
-        *near = bin_of(to->edges, loss, *near);
-        into = &to->bins[*near];
-        share = fallen(loss - to->edges->loss[*near]);
-    }
-    into->mass += mass;
-    into->above += mass * share;
-    into->terms++;
+}
+
+static double largest_size(const pld__verify_law *law) {
+    return law->count > 0 ? fmax(fabs(law->loss[0]), fabs(law->loss[law->count - 1])) : 0;
 }
 
 static void gather(gathering *to, const pld__verify_law *a, const pld__verify_law *b) {
-    size_t start = 0;
+    double size = largest_size(b), sign = to->end == PLD__VERIFY_UPPER ? 4 * U : -4 * U;
     for (size_t i = 0; i < a->count; i++) {
-        bool same = a == b;
-        size_t near = start;
-        for (size_t j = same ? i : 0; j < b->count; j++) {
-            long double mass = a->mass[i] * b->mass[j];
-            gather_couple(to, a->loss[i], b->loss[j], same && j > i ? 2 * mass : mass, &near);
-            if (j == (same ? i : 0))
-                start = near;
+        double moved = a->loss[i] + sign * (fabs(a->loss[i]) + size), mass = a->mass[i];
+        if (a != b) {
+            gather_row(to, moved, mass, b, 0, to->edges->loss[0]);
+            continue;
         }
+        /* Each couple of different ones stands for two. */
+        pld__verify_law own = {1, 0, a->loss + i, a->mass + i, 0};
+        gather_row(to, moved, mass, &own, 0, to->edges->loss[0]);
+        gather_row(to, moved, 2 * mass, b, i + 1, to->edges->loss[0]);
     }
 }
 
 /* 1 - (1 - a)(1 - b) of masses at infinity, of laws that may have less or more than 1 in all: what has infinite loss in one of
  * them. */
-static long double infinite_of(const pld__verify_law *a, const pld__verify_law *b, pld__verify_end end) {
-    long double a_total = a->infinite, b_finite = 0;
+static double infinite_of(const pld__verify_law *a, const pld__verify_law *b, pld__verify_end end) {
+    double a_total = a->infinite, b_finite = 0;
     for (size_t i = 0; i < a->count; i++)
         a_total += a->mass[i];
     for (size_t i = 0; i < b->count; i++)
@@ -201,9 +219,8 @@ static long double infinite_of(const pld__verify_law *a, const pld__verify_law *
 static void start_gathering(gathering *to, const pld__verify_law *a, const pld__verify_law *b) {
     memset(to->bins, 0, to->edges->count * sizeof *to->bins);
     gather(to, a, b);
-    long double infinite = a->infinite > 0 || b->infinite > 0 ? infinite_of(a, b, to->end) : 0;
-    to->infinite = outward(to->infinite, to->infinite_terms, to->end) + infinite;
-    to->infinite *= to->end == PLD__VERIFY_UPPER ? 1 + 2 * U : 1 - 2 * U;
+    double infinite = a->infinite > 0 || b->infinite > 0 ? infinite_of(a, b, to->end) : 0;
+    to->infinite = to->end == PLD__VERIFY_UPPER ? (infinite + (double)to->light * 2 * to->least) * (1 + 8 * U) : infinite;
 }
 
 /* Each bin to its two edges, the last to its edge and infinity. Masses are at edges, in their order. */
@@ -223,9 +240,9 @@ static bool spread(const gathering *from, pld__verify_law *made) {
         if (here->terms == 0)
             continue;
         bool last = k + 1 == count;
-        long double mass = outward(here->mass, here->terms, PLD__VERIFY_UPPER);
-        long double whole = last ? 1 : fallen(from->edges->loss[k + 1] - from->edges->loss[k]) * (1 - 64 * U);
-        long double raised = outward(here->above, here->terms, PLD__VERIFY_UPPER) / whole * (1 + 4 * U);
+        double mass = outward(here->mass, here->terms, PLD__VERIFY_UPPER);
+        double whole = last ? 1 : fallen(from->edges->loss[k + 1] - from->edges->loss[k]) * (1 - 64 * U);
+        double raised = outward(here->above, here->terms, PLD__VERIFY_UPPER) / whole * (1 + 4 * U);
         raised = raised < mass ? raised : mass;
         made->mass[k] = (made->mass[k] + (mass - raised)) * (1 + 4 * U);
         if (last)
@@ -245,18 +262,17 @@ static bool merge(const gathering *from, pld__verify_law *made) {
         const bin *here = &from->bins[k];
         if (here->terms == 0)
             continue;
-        long double share =
-            outward(here->above, here->terms, PLD__VERIFY_LOWER) / outward(here->mass, here->terms, PLD__VERIFY_UPPER);
-        long double edge = from->edges->loss[k], beyond = share > 0 ? -log1pl(-fminl(share, 1 - 64 * U)) * (1 - 64 * U) : 0;
-        long double loss = edge + beyond - 4 * U * (fabsl(edge) + beyond);
-        made->loss[made->count] = fmaxl(loss, edge);
+        double share = outward(here->above, here->terms, PLD__VERIFY_LOWER) / outward(here->mass, here->terms, PLD__VERIFY_UPPER);
+        double edge = from->edges->loss[k], beyond = share > 0 ? -log1p(-fmin(share, 1 - 64 * U)) * (1 - 64 * U) : 0;
+        double loss = edge + beyond - 4 * U * (fabs(edge) + beyond);
+        made->loss[made->count] = fmax(loss, edge);
         made->mass[made->count++] = outward(here->mass, here->terms, PLD__VERIFY_LOWER);
     }
     return true;
 }
 
 bool pld__verify_law_product(const pld__verify_law *a, const pld__verify_law *b, const pld__verify_edges *edges,
-                             pld__verify_end end, long double least, pld__verify_law *made) {
+                             pld__verify_end end, double least, pld__verify_law *made) {
     gathering to = {.edges = edges, .end = end, .least = least, .bins = pld__allocate(edges->count, sizeof *to.bins)};
     *made = (pld__verify_law){.count = 0};
     if (!to.bins)
@@ -267,8 +283,8 @@ bool pld__verify_law_product(const pld__verify_law *a, const pld__verify_law *b,
     return fine;
 }
 
-bool pld__verify_law_delta(const pld__verify_law *a, const pld__verify_law *b, long double epsilon, pld__verify_end end,
-                           long double least, long double *delta) {
+bool pld__verify_law_delta(const pld__verify_law *a, const pld__verify_law *b, double epsilon, pld__verify_end end, double least,
+                           double *delta) {
     bin only;
     pld__verify_edges edge = {1, &epsilon};
     gathering to = {.edges = &edge, .end = end, .least = least, .bins = &only};

@@ -11,14 +11,14 @@ typedef enum pld__verify_end { PLD__VERIFY_LOWER = 0, PLD__VERIFY_UPPER, PLD__VE
 /* Losses increase. Mass at infinite loss is apart. */
 typedef struct pld__verify_law {
     size_t count, room;
-    long double *loss, *mass;
-    long double infinite;
+    double *loss, *mass;
+    double infinite;
 } pld__verify_law;
 
 /* Where bins begin; the last one has no end. */
 typedef struct pld__verify_edges {
     size_t count;
-    long double *loss;
+    double *loss;
 } pld__verify_edges;
 
 void pld__verify_law_clear(pld__verify_law *law);
@@ -30,19 +30,19 @@ bool pld__verify_law_one(pld__verify_law *law);
 bool pld__verify_law_copy(const pld__verify_law *law, pld__verify_law *copy);
 
 /* One more, in any order; false without memory. Mass 0 is left out. */
-bool pld__verify_law_add(pld__verify_law *law, long double loss, long double mass);
+bool pld__verify_law_add(pld__verify_law *law, double loss, double mass);
 
-/* Sorts what was added and makes one of equal losses. */
-void pld__verify_law_sort(pld__verify_law *law, pld__verify_end end);
+/* Sorts what was added and makes one of equal losses; false without memory. */
+bool pld__verify_law_sort(pld__verify_law *law, pld__verify_end end);
 
 /* The product of two laws, brought back to the edges: from above by spreading each bin to its edges, from below by making one
- * loss of each. Couples of less mass than `least` go to infinity, or nowhere. False without memory; then there is nothing to
- * clear. */
+ * loss of each. Couples of less mass than `least`, which is above 1e-290, go to infinity, or nowhere. False without memory; then
+ * there is nothing to clear. */
 bool pld__verify_law_product(const pld__verify_law *a, const pld__verify_law *b, const pld__verify_edges *edges,
-                             pld__verify_end end, long double least, pld__verify_law *made);
+                             pld__verify_end end, double least, pld__verify_law *made);
 
 /* delta(epsilon) of the product, from above or below. False without memory. */
-bool pld__verify_law_delta(const pld__verify_law *a, const pld__verify_law *b, long double epsilon, pld__verify_end end,
-                           long double least, long double *delta);
+bool pld__verify_law_delta(const pld__verify_law *a, const pld__verify_law *b, double epsilon, pld__verify_end end, double least,
+                           double *delta);
 
 #endif

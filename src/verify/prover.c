@@ -15,8 +15,8 @@ static const double AS_WIDE = 1, FIRST_MOST = -45;
 static const double WORK_MOST = 1.2e7;
 
 /* The same of bins: couples of losses that are looked at, and bins. */
-static const double COUPLES_MOST = 6e8;
-enum { BINS_FIRST = 1000, BINS_MOST = 16000 };
+static const double COUPLES_MOST = 1.5e9;
+enum { BINS_FIRST = 1000, BINS_MOST = 16000, BINS_PRECISION = 53 };
 
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
@@ -238,11 +238,12 @@ static int ask_bins(pld__prover *prover, double epsilon, const arb_t target, arb
             break;
         size_t count = prover->bins.edges.count < BINS_FIRST ? BINS_FIRST : 2 * prover->bins.edges.count;
         prover->reason = "the bracket is too narrow for bins of losses, and there is no other way";
-        fine = (count == BINS_FIRST || is_promising(prover, &made.factors, found, target, epsilon)) &&
+        fine = (count == BINS_FIRST ? pld__verify_bins_work(&made.factors, count) < COUPLES_MOST
+                                    : is_promising(prover, &made.factors, found, target, epsilon)) &&
                pld__verify_bins_refine(&prover->bins, &made.factors, made.aims, epsilon, count);
     }
-    if (order != UNKNOWN && prover->precision < 64)
-        prover->precision = 64;
+    if (order != UNKNOWN && prover->precision < BINS_PRECISION)
+        prover->precision = BINS_PRECISION;
     clear_attempt(&made);
     arb_clear(found);
     return order;
