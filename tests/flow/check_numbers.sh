@@ -22,7 +22,7 @@ check() {
             # They read or write by the locale, or set it, whatever they are given.
             never = "(strto(d|f|ld)|ato[f]|v[fs]?scanf|v(f|s|sn|d|as)?printf|setlocale|ecvt|fcvt|gcvt|strfmon)"
             # These hand their format to base/plain.c.
-            plain = "(pld__plain_(format|print)|pld__error_(argument|file)|pld__baseline_refuse|pld__markup_say|print_or_dash)"
+            plain = "(pld__plain_(format|print)|pld__error_(argument|file)|pld__explain|pld__baseline_refuse|pld__markup_say|print_or_dash)"
             number = "%[-+ #0-9.*]*[lL]?[aAeEfFgG]"
         }
         function complain(line, text) {

@@ -12,7 +12,7 @@
 enum { PRECISION = 160, FINER = 16 };
 
 typedef struct {
-    pld__mixture mixture;
+    pld__verify_mixture mixture;
     arb_t tilt, t, height;
     double low, high; /* where the integrand is */
 } subject;
@@ -28,7 +28,7 @@ static bool subject_init(subject *made, dice *from) {
     pld_step step = {mechanism, count};
     pld__exact_steps exact;
     CU_ASSERT_EQUAL_FATAL(pld__exact_steps_read(&step, 1, &exact, &family), PLD_OK);
-    bool fine = pld__mixture_init(&made->mixture, exact.steps, dice_chance(from, 0.5) ? PLD_ADD : PLD_REMOVE, PRECISION);
+    bool fine = pld__verify_mixture_init(&made->mixture, exact.steps, dice_chance(from, 0.5) ? PLD_ADD : PLD_REMOVE, PRECISION);
     pld__exact_steps_free(&exact);
     pld_mechanism_free(mechanism);
     double tilt = dice_logarithmic(from, 0.3, 60), t = dice_chance(from, 0.5) ? dice_uniform(from, 0, 10) : 0;
@@ -44,7 +44,7 @@ static bool subject_init(subject *made, dice *from) {
 }
 
 static void subject_clear(subject *made) {
-    pld__mixture_clear(&made->mixture);
+    pld__verify_mixture_clear(&made->mixture);
     arb_clear(made->tilt);
     arb_clear(made->t);
     arb_clear(made->height);
@@ -62,7 +62,7 @@ static void integrand(const subject *made, what kind, const arb_t x, acb_t value
     if (kind == ALONG)
         arb_set(acb_imagref(z), made->height);
     arb_set(acb_realref(z), x);
-    pld__mixture_complex_logs(&made->mixture, x, acb_imagref(z), log_p, log_q, PRECISION);
+    pld__verify_mixture_complex_logs(&made->mixture, x, acb_imagref(z), log_p, log_q, PRECISION);
     acb_sub(value, log_p, log_q, PRECISION);
     arb_set(acb_realref(s), made->tilt);
     if (kind != PLAIN)
