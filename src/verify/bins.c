@@ -3,9 +3,10 @@
 #include "base/base.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PRECISION = 128 };
+enum { PRECISION = 128, LUMPS_MOST = 400, LUMPS_SIDE = 24 };
 
 /* Widths of the first bins are about this times the distance to 0 or to epsilon, whichever is nearer, from a least one on. */
 static const double FIRST_RATIO = 0.15, FIRST_LEAST = 1e-6;
@@ -133,6 +134,39 @@ static void find_ends(const pld__verify_factor *factor, const pld__aim *aim, dou
         }
 }
 
+/* Where losses at both ends of a step's come together after several steps: there may be much mass in one place. */
+static void add_lumps(pld__verify_edges *edges, const pld__verify_factor *factor, const pld__aim *aim, double low, double high) {
+    double ends[2];
+    uint64_t most = factor->count, added = 0;
+    find_ends(factor, aim, &ends[0], &ends[1]);
+    bool both = most < LUMPS_SIDE; /* otherwise those of the upper end alone */
+    if (factor->kind == PLD__FACTOR_MIXTURE && factor->mixture.p.count > 1)
+        return; /* no end above */
+    for (uint64_t i = 0; i <= most && i < LUMPS_MOST; i++)
+        for (uint64_t j = 0; j <= (both ? most - i : 0) && added < LUMPS_MOST; j++) {
+            double loss = (double)i * ends[1] + (double)j * ends[0];
+            if (loss > low && loss < high) {
+                edges->loss[edges->count++] = loss;
+                added++;
+            }
+        }
+}
+
+static int by_size(const void *left, const void *right) {
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* In order, and none twice. */
+static void order_edges(pld__verify_edges *edges) {
+    size_t kept = 1;
+    qsort(edges->loss, edges->count, sizeof *edges->loss, by_size);
+    for (size_t k = 1; k < edges->count; k++)
+        if (edges->loss[k] > edges->loss[kept - 1] + 1e-13 * fabs(edges->loss[k]))
+            edges->loss[kept++] = edges->loss[k];
+    edges->count = kept;
+}
+
 /* As wide as the composed loss may be, but no further above epsilon than delta can see. */
 static bool make_first_edges(pld__verify_bins *bins, const pld__verify_factors *factors, const pld__aim *aims, double epsilon) {
     double low = -1e-3, high = epsilon + 1e-3, scale = 1e-9;
@@ -145,7 +179,6 @@ static bool make_first_edges(pld__verify_bins *bins, const pld__verify_factors *
     }
     high = fmin(high, epsilon + 60 - low);
     double finest = FIRST_LEAST * fmin(fmax(scale, 1e-6), 1);
-    size_t room = 0;
     for (int pass = 0; pass < 2; pass++) {
         size_t count = 0;
         for (double loss = low; loss < high; count++) {
@@ -153,11 +186,13 @@ static bool make_first_edges(pld__verify_bins *bins, const pld__verify_factors *
                 bins->edges.loss[count] = loss;
             loss += finest + FIRST_RATIO * fmin(fabs(loss), fabs(loss - epsilon));
         }
-        room = count;
-        if (pass == 0 && !(bins->edges.loss = pld__allocate(room, sizeof *bins->edges.loss)))
+        bins->edges.count = count;
+        if (pass == 0 && !(bins->edges.loss = pld__allocate(count + LUMPS_MOST * factors->count, sizeof *bins->edges.loss)))
             return false;
     }
-    bins->edges.count = room;
+    for (size_t i = 0; i < factors->count; i++)
+        add_lumps(&bins->edges, &factors->factors[i], &aims[i], low, high);
+    order_edges(&bins->edges);
     return true;
 }
 

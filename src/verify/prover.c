@@ -16,7 +16,7 @@ static const double WORK_MOST = 1.2e7;
 
 /* The same of bins: couples of losses that are looked at, and bins. */
 static const double COUPLES_MOST = 1.5e9;
-enum { BINS_FIRST = 1000, BINS_MOST = 16000, BINS_PRECISION = 53 };
+enum { BINS_FEW = 1500, BINS_MOST = 20000, BINS_PRECISION = 53 };
 
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
@@ -207,7 +207,7 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
  * honest bracket are some part of its own width from the truth. */
 static bool is_promising(const pld__prover *prover, const pld__verify_factors *factors, const arb_t found, const arb_t target,
                          double epsilon) {
-    double radius = mag_get_d(arb_radref(found)), wanted = exp(prover->log_width + log_of(target)) / 50;
+    double radius = mag_get_d(arb_radref(found)), wanted = exp(prover->log_width + log_of(target)) / 4;
     double slope = fmax(1, 20 / fmax(epsilon, 1e-3)), work = prover->bins.work;
     for (size_t count = 2 * prover->bins.edges.count; count <= BINS_MOST; count *= 2) {
         work += pld__verify_bins_work(factors, count);
@@ -236,10 +236,12 @@ static int ask_bins(pld__prover *prover, double epsilon, const arb_t target, arb
         order = compare(found, target);
         if (order != UNKNOWN)
             break;
-        size_t count = prover->bins.edges.count < BINS_FIRST ? BINS_FIRST : 2 * prover->bins.edges.count;
+        size_t count = prover->bins.edges.count;
+        bool few = count < BINS_FEW; /* still finding out where they are needed */
+        count = few ? 3 * count / 2 : 2 * count;
         prover->reason = "the bracket is too narrow for bins of losses, and there is no other way";
-        fine = (count == BINS_FIRST ? pld__verify_bins_work(&made.factors, count) < COUPLES_MOST
-                                    : is_promising(prover, &made.factors, found, target, epsilon)) &&
+        fine = (few ? prover->bins.work + pld__verify_bins_work(&made.factors, count) < COUPLES_MOST
+                    : is_promising(prover, &made.factors, found, target, epsilon)) &&
                pld__verify_bins_refine(&prover->bins, &made.factors, made.aims, epsilon, count);
     }
     if (order != UNKNOWN && prover->precision < BINS_PRECISION)

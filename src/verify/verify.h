@@ -7,8 +7,8 @@
 
 typedef enum pld__proof { PLD__PROOF_PROVEN = 0, PLD__PROOF_UNPROVEN, PLD__PROOF_REFUTED } pld__proof;
 
-static inline const char *pld__proof_name(pld__proof verdict) {
-    return verdict == PLD__PROOF_PROVEN ? "proven" : verdict == PLD__PROOF_REFUTED ? "refuted" : "unproven";
+static inline const char *pld__proof_name(pld__proof proof) {
+    return proof == PLD__PROOF_PROVEN ? "proven" : proof == PLD__PROOF_REFUTED ? "refuted" : "unproven";
 }
 
 /* Where to look, if anybody knows: a bad hint can only fail to prove. Re s, the period of the frequencies, the order whose moment

@@ -195,7 +195,53 @@ static void test_line(void) {
     CHECK(count.cases > 0, "no line was tried");
 }
 
+static double bound_of(const subject *made, double height, double room, double step) {
+    arb_t found;
+    arb_init(found);
+    pld__strip_line_error(&made->mixture, made->tilt, height, room, step, found, PRECISION);
+    double value = arb_is_finite(found) ? arf_get_d(arb_midref(found), ARF_RND_NEAR) : INFINITY;
+    arb_clear(found);
+    return value;
+}
+
+/* The bound along a line is the formula of (T63), and there is none where one of its hypotheses fails: a room that is wider than
+ * the line is high where angles need not grow, above all. */
+static void test_line_hypotheses(void) {
+    dice from = dice_create(6363);
+    size_t refused = 0, given = 0;
+    for (size_t i = 0; i < suite_cases(200); i++) {
+        subject made;
+        CU_ASSERT_TRUE_FATAL(subject_init(&made, &from));
+        double spread = arf_get_d(arb_midref(made.mixture.spread), ARF_RND_NEAR), step = 0.5,
+               q_spread = arf_get_d(arb_midref(made.mixture.q_spread), ARF_RND_NEAR), cone = 3.14159265358979 / spread;
+        double height = cone * dice_uniform(&from, 0.01, 1), room = cone * dice_uniform(&from, 0.01, 1),
+               top = (height + room) / cone;
+        double tilt = arf_get_d(arb_midref(made.tilt), ARF_RND_NEAR), got = bound_of(&made, height, room, step);
+        bool grows = top <= 0.5, above = room <= height && top < 1;
+        if (fabs(top - 0.5) < 1e-9 || fabs(top - 1) < 1e-9)
+            continue;
+        CHECK(isfinite(got) == (grows || above), "height %g, room %g of the cone: %g", height / cone, room / cone, got);
+        if (grows || above) {
+            double cosines = cos((height + room) * q_spread / 2) * cos((height - room) * q_spread / 2);
+            double expected = 2 * exp((height * height + room * room) / 2) * pow(cosines, -tilt / 2) /
+                              expm1(2 * 3.14159265358979 * room / step);
+            CHECK(got > expected * (1 - 1e-9) && got < expected * (1 + 1e-9), "%.12g instead of %.12g", got, expected);
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, -height, room, step)));
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, 0, step)));
+            made.mixture.oriented = false;
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, room, step)));
+            made.mixture.oriented = true;
+            arb_neg(made.tilt, made.tilt);
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, room, step)));
+        }
+        refused += !(grows || above);
+        given += grows || above;
+        subject_clear(&made);
+    }
+    CU_ASSERT_TRUE(refused > 20 && given > 20);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"error", test_error}, {"line", test_line}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"error", test_error}, {"line", test_line}, {"hypotheses", test_line_hypotheses}, CU_TEST_INFO_NULL};
     return suite_run("verify/strip", tests);
 }
