@@ -102,6 +102,9 @@ typedef struct pld__command {
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
 
+/* The first command that has this option; NULL if none has. */
+const pld__command *pld__command_having(size_t option);
+
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);
 pld__exit pld__command_calibrate(const pld__command_line *line);

@@ -2,7 +2,6 @@
 
 #include "cli/report.h"
 #include "query/engine.h"
-#include <string.h>
 
 void pld__cross_check_print(const pld_cross_check *check, FILE *stream) {
     if (!check->answered) {
@@ -32,23 +31,10 @@ static json_t *object_of(pld__json_builder *build, const pld_cross_check *check)
     return object;
 }
 
-pld_status pld__cross_check_add(const pld_cross_check *check, char **text) {
+bool pld__cross_check_add(const pld_cross_check *check, json_t *object) {
     pld__json_builder build = {.complete = true};
-    json_error_t problem;
-    json_t *object = NULL;
-    pld_status status = pld__json_parse(*text, strlen(*text), &object, &problem);
-    if (status != PLD_OK) {
-        return status == PLD_ERROR_ARGUMENT ? PLD_ERROR_CONTRADICTION : status; /* it is our own */
-    }
     pld__json_set(&build, object, "cross_check", object_of(&build, check));
-    char *longer = build.complete ? pld__json_pretty(object) : NULL;
-    json_decref(object);
-    if (longer == NULL) {
-        return PLD_ERROR_MEMORY;
-    }
-    pld_text_free(*text);
-    *text = longer;
-    return PLD_OK;
+    return build.complete;
 }
 
 pld__exit pld__cross_check_exit(const pld__command_line *line, const pld_result *first, const pld_cross_check *check,

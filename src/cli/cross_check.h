@@ -8,8 +8,8 @@
 /* Its brackets, and whether they agree with those of the first. */
 void pld__cross_check_print(const pld_cross_check *check, FILE *stream);
 
-/* {"engine", "directions", "contradicts"}, added as "cross_check" to the text of an object; *text is left alone on failure. */
-PLD_WARN_UNUSED pld_status pld__cross_check_add(const pld_cross_check *check, char **text);
+/* {"engine", "directions", "contradicts"}, added as "cross_check" to an object; false without memory. */
+PLD_WARN_UNUSED bool pld__cross_check_add(const pld_cross_check *check, json_t *object);
 
 /* What a program ends with that would end with `code` without it; says so on standard error where brackets have nothing in
  * common. */

@@ -35,7 +35,7 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
                                pld__read_tolerance},
     [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
-                                        "the same relative to max(1, epsilon) (default 1e-4) or to delta (1e-3)",
+                                        "the same relative to max(1, epsilon) or to delta (default 1e-6)",
                                         pld__read_relative_tolerance},
     [PLD__OPTION_MEMORY_LIMIT] = {"memory-limit", "BYTES", "most memory to use, such as 500M, 2GiB or 4e9",
                                   pld__read_memory_limit},
@@ -110,9 +110,11 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
         if (command_has(command, i)) {
             pld__suggestion_consider(&nearest, rows[i].name);
             length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
+        } else if (strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
+            snprintf(hint, sizeof hint, "; 'pld %s' has it", pld__command_having(i)->name);
         }
     }
-    if (nearest.best != NULL) {
+    if (hint[0] == '\0' && nearest.best != NULL) {
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", nearest.best);
     }
     return pld__error_argument(error, word, allowed, "there is no option '%s'%s", word, hint);

@@ -7,6 +7,7 @@
 #include "cli/reasons.h"
 #include "cli/report.h"
 #include "cli/verification.h"
+#include "json/write.h"
 #include "study/study.h"
 
 /* An answer and what belongs to it. */
@@ -57,20 +58,14 @@ static void print_words(const pld__command_line *line, const pld_composition *co
 
 static pld_status print_json(const pld__command_line *line, const pld_composition *composition, const answer *found) {
     char *text = NULL;
-    const pld_result *result = &found->result;
-    pld_status status = result->unit == PLD_UNIT_EPSILON
-                            ? pld_json_epsilon(composition, &line->delta, &line->query, result, &text)
-                            : pld_json_delta(composition, line->epsilon, &line->query, result, &text);
-    bool made = status == PLD_OK;
-    if (status == PLD_OK && found->is_checked) {
-        status = pld__cross_check_add(&found->check, &text);
+    const pld__json_answer answered = {composition, &line->query, &found->result};
+    json_t *more = pld__verification_more(found->is_proven ? &found->verification : NULL, composition);
+    if (more != NULL && found->is_checked && !pld__cross_check_add(&found->check, more)) {
+        json_decref(more);
+        more = NULL;
     }
-    if (status == PLD_OK && found->is_proven) {
-        status = pld__verification_add(&found->verification, composition, &text);
-    }
-    if (made && status != PLD_OK) {
-        pld_text_free(text);
-    }
+    pld_status status = found->result.unit == PLD_UNIT_EPSILON ? pld__json_epsilon(&answered, &line->delta, more, &text)
+                                                               : pld__json_delta(&answered, line->epsilon, more, &text);
     return pld__report_json(status, text, stdout);
 }
 

@@ -103,6 +103,13 @@ json_t *pld__json_lines(pld__json_builder *build, const char *text) {
     return list.array;
 }
 
+void pld__json_set_more(pld__json_builder *build, json_t *object, json_t *more) {
+    if (more == NULL || json_object_update(object, more) != 0) {
+        build->complete = false;
+    }
+    json_decref(more);
+}
+
 json_t *pld__json_start(pld__json_builder *build, const char *schema) {
     json_t *object = json_object();
     pld__json_set(build, object, "schema", json_string(schema));

@@ -15,6 +15,9 @@ typedef struct pld__json_builder {
 void pld__json_set(pld__json_builder *build, json_t *object, const char *key, json_t *value);
 void pld__json_append(pld__json_builder *build, json_t *array, json_t *value);
 
+/* All keys of `more`, which is taken, also on failure; NULL is a failure. */
+void pld__json_set_more(pld__json_builder *build, json_t *object, json_t *more);
+
 /* An object of this schema, with the version. */
 json_t *pld__json_start(pld__json_builder *build, const char *schema);
 /* Its text; takes the object, also on failure. */

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "certify/chernoff.h"
+#include "plan/tuning.h"
 #include "query/check.h"
 #include "query/engine_choice.h"
 #include "query/explain.h"
@@ -81,7 +82,7 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     if (status != PLD_OK)
         return status;
     pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
-    run.result.tolerance = run.asked = tolerance > 0 ? tolerance : question->for_delta ? 1e-3 : 1e-4;
+    run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)
         return status;

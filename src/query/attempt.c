@@ -169,7 +169,7 @@ static bool judge(pld__inquiry *run, attempt *try, const pld__run_result *found,
     double asked = run->result.tolerance, base = floor_reached(run), reached = own_width(run, try, found);
     bool stuck = reached > STUCK * try->previous && number > 1;
     bool fixed = run->options->bucket_width > 0 && number > 0;
-    if (known <= try->loosened * asked || stuck || fixed || (try->outlook.memory_bound && base < FLOOR_SHARE * asked))
+    if (known <= fmax(try->loosened, 1) * asked || stuck || fixed || (try->outlook.memory_bound && base < FLOOR_SHARE * asked))
         return true;
     /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
     try->previous = reached;

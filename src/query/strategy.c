@@ -146,7 +146,7 @@ static bool is_lasting(const pld__inquiry *run, const trail *so_far) {
 }
 
 /* Frequencies that last: where their number keeps the width from being met, plans for more may do better, unless such were made
- * before. */
+ * before; and where it was nearly met, a plan for less. */
 static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
     pld_status status = PLD_OK;
     double loosest = so_far->is_later ? LOOSER : LOOSEST_PLAN;
@@ -157,6 +157,10 @@ static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
         if (pld__inquiry_reached(run) <= LOOSE_ENOUGH * loosened * run->result.tolerance)
             break;
     }
+    bool worth_it = run->asked > MANY_DIGITS / LOOSE_ENOUGH && pld__inquiry_reached(run) <= LOOSER * run->result.tolerance;
+    for (double tighter = LOOSE_ENOUGH; tighter < TIGHTEST_PLAN && worth_it && status == PLD_OK && !is_met(run);
+         tighter *= LOOSE_ENOUGH)
+        status = pld__attempt(run, PLD__BY_FREQUENCIES, 1 / tighter, &so_far->answered);
     return status;
 }
 
