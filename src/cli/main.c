@@ -21,7 +21,7 @@ static pld__exit command_help(const pld__command_line *line);
 
 #define VERIFY_OPTION_REMARK                                                                             \
     "\n--verify adds a proof of both ends, see 'pld verify --help'. Exit 5: an end is refuted; 3: not\n" \
-    "proven."
+    "proven. --cross-check adds the answer of another engine. Exit 5: the two have nothing in common."
 
 #define VERIFY_REMARK                                                                                                           \
     "RESULT.json (or -) is what 'pld epsilon --json' or 'pld delta --json' prints, from whomever: schema, mechanisms\n"         \
@@ -104,9 +104,13 @@ static pld__exit command_help(const pld__command_line *line);
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_epsilon, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_delta, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_delta, NULL},
     {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
@@ -134,7 +138,7 @@ static const pld__command commands[] = {
          PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
@@ -149,6 +153,15 @@ static const pld__command commands[] = {
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const pld__command *pld__command_having(size_t option) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if ((commands[i].options & PLD__OPTION_BIT(option)) != 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
 
 /* Arguments that are too long for their column push the summary to a line of its own. */
 static void print_entry(FILE *stream, const pld__command *command) {
@@ -289,7 +302,7 @@ static pld__exit run(int argc, char **argv) {
         print_overview(stderr);
         return PLD__EXIT_USAGE;
     }
-    bool version = strcmp(argv[1], "--version") == 0;
+    bool version = strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0;
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     if ((version || help) && argc > 2) {
         return refuse_word(NULL, argv[2], json);

@@ -2,16 +2,20 @@
 #include "json/piece.h"
 #include "json/write.h"
 
+#include "query/engine.h"
+
 #include <pld/json.h>
 #include <stdlib.h>
 
-static json_t *ledger_object(pld__json_builder *build, const pld_ledger *ledger) {
+static json_t *ledger_object(pld__json_builder *build, pld_engine engine, const pld_ledger *ledger) {
     json_t *object = json_object();
-    pld__json_set(build, object, "cells", pld__json_number(ledger->cells));
-    pld__json_set(build, object, "grid", pld__json_number(ledger->grid));
-    pld__json_set(build, object, "tail", pld__json_number(ledger->tail));
-    pld__json_set(build, object, "wraparound", pld__json_number(ledger->wraparound));
-    pld__json_set(build, object, "roundoff", pld__json_number(ledger->roundoff));
+    pld__json_set(build, object, "engine", json_string(pld__engine_word(engine)));
+    for (size_t term = 0; term < PLD_LEDGER_TERMS; term++) {
+        const char *name = pld_ledger_term(engine, term);
+        if (name != NULL) {
+            pld__json_set(build, object, name, pld__json_number(pld__ledger_value(ledger, term)));
+        }
+    }
     return object;
 }
 
@@ -21,8 +25,8 @@ static json_t *ledgers(pld__json_builder *build, const pld_result *result) {
         const pld_direction_result *direction = &result->directions[i];
         if (direction->asked) {
             json_t *sides = json_object();
-            pld__json_set(build, sides, "upper", ledger_object(build, &direction->upper));
-            pld__json_set(build, sides, "lower", ledger_object(build, &direction->lower));
+            pld__json_set(build, sides, "upper", ledger_object(build, result->engines[i].upper, &direction->upper));
+            pld__json_set(build, sides, "lower", ledger_object(build, result->engines[i].lower, &direction->lower));
             pld__json_set(build, object, pld_direction_name((pld_direction)i), sides);
         }
     }

@@ -29,7 +29,8 @@ json_t *pld__json_bracket(pld__json_builder *build, const pld_bracket *bracket);
 json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 
-/* {"remove": .., "add": ..} of the directions that were asked for, as epsilon or as delta. */
+/* {"remove": .., "add": ..} of the directions that were asked for, as epsilon or as delta, each with the "engine" that its upper
+ * end is from. */
 json_t *pld__json_directions(pld__json_builder *build, const pld_result *result);
 
 /* "delta", and "log10_delta" where that is too small for a double. */
