@@ -14,6 +14,9 @@ static long double label(const pld__sparse *pair, const double *losses, size_t i
 
 pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **created) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    pld_status status = pld__sparse_fill(mechanism);
+    if (status != PLD_OK)
+        return status;
     bool exchanged = direction == PLD_ADD;
     size_t count = pair->count ? pair->count : 1;
     pld__law *law = pld__law_create(1, 0, count, false, theta);

@@ -252,6 +252,20 @@ static const double KERNEL_SHARE = 1e-14;
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
+/* An outcome of a discrete step costs as much as so many nodes. */
+static const double OUTCOME_NODES = 3;
+
+/* --- lattices ------------------------------------------------------------------------------------------------------- */
+
+/* Tilts that are looked at; no steeper than this from one lattice point to the next, and to the farthest loss. */
+static const double LATTICE_SMALLEST_TILT = 1e-9, LATTICE_LARGEST_TILT = 1e8, LATTICE_STEEPEST = 60, LATTICE_FARTHEST = 8000;
+
+/* Points of a period, those whose turns may be listed, and frequencies: memory. */
+static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, LATTICE_MOST_FREQUENCIES = 1 << 20;
+
+/* Outcomes times frequencies; what a frequency and a turn cost beside. */
+static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
+
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */

@@ -1,9 +1,10 @@
 /* The spine. One answer is made like this:
  *
  *   facts       what single steps say without composing anything (certify/facts.h); a direction may be settled by that
+ *   strategies  one way after the other; those for discrete steps go before anything is made of them
  *   steps       those that are composed; all as one where a theorem allows it (certify/steps.h)
  *   sketch      coarse points of every step, for planning only (plan/sketch.h)
- *   strategies  one way after the other: plan (plan/plan.h), run the plan (certify/run.h), keep the better ends; the next
+ *   strategies  the other ways: plan (plan/plan.h), run the plan (certify/run.h), keep the better ends; the next
  *               plan is finer, while the answer is wider than asked and gets narrower (query/strategy.c, query/attempt.c)
  *   finish      estimates by another method (estimate/), which must not contradict what is certified
  *
@@ -32,16 +33,6 @@ static void gather_facts(pld__inquiry *run) {
     }
 }
 
-/* Steps and their sketch. Where the limit has no room for them, facts are all there is. */
-static pld_status sketch_steps(pld__inquiry *run) {
-    bool any_delta = run->question->for_delta;
-    pld_status status = pld__steps_create(run->given, run->given_count, !pld__inquiry_asks_for_buckets(run), &run->steps);
-    if (status == PLD_OK)
-        status = pld__sketch_create(&run->steps, any_delta ? -INFINITY : run->question->log_delta, &run->sketch);
-    run->stopped = pld__memory_limit_stopped(&run->limit, 0, status);
-    return run->stopped ? PLD_OK : status;
-}
-
 /* However far out epsilon is, there is a bound of delta. */
 static void bound_far_delta(pld__inquiry *run) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
@@ -55,10 +46,10 @@ static void bound_far_delta(pld__inquiry *run) {
 static pld_status answer(pld__inquiry *run) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
-    pld_status status = sketch_steps(run);
+    pld_status status = PLD_OK;
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
-    if (status == PLD_OK && pld__inquiry_is_open(run) && !run->stopped)
+    if (status == PLD_OK && pld__inquiry_is_open(run))
         status = pld__strategies_try(run);
     if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)
         bound_far_delta(run);

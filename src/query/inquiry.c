@@ -10,6 +10,18 @@ bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry) {
     return inquiry->options->bucket_width > 0 || inquiry->options->buckets > 0;
 }
 
+pld_status pld__inquiry_prepare(pld__inquiry *inquiry) {
+    const pld__question *question = inquiry->question;
+    size_t refused = pld__memory_limit_refusals(&inquiry->limit);
+    inquiry->prepared = true;
+    pld_status status =
+        pld__steps_create(inquiry->given, inquiry->given_count, !pld__inquiry_asks_for_buckets(inquiry), &inquiry->steps);
+    if (status == PLD_OK)
+        status = pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch);
+    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, refused, status);
+    return inquiry->stopped ? PLD_OK : status;
+}
+
 bool pld__inquiry_is_open(const pld__inquiry *inquiry) {
     return inquiry->open.asked[PLD_REMOVE] || inquiry->open.asked[PLD_ADD];
 }

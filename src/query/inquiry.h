@@ -14,6 +14,7 @@ typedef struct pld__inquiry {
     const pld_options *options;
     pld__facts facts[PLD_DIRECTIONS];
     pld__question open; /* the question, in the directions that facts have not settled */
+    bool prepared; /* steps and sketch are made */
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
@@ -25,6 +26,9 @@ typedef struct pld__inquiry {
 
 /* Whatever the mechanism is: the options say how wide or how many. */
 bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry);
+
+/* Steps and their sketch. Where the limit has no room for them, facts are all there is: it is stopped. */
+PLD_WARN_UNUSED pld_status pld__inquiry_prepare(pld__inquiry *inquiry);
 
 /* Is a direction open? */
 bool pld__inquiry_is_open(const pld__inquiry *inquiry);

@@ -99,7 +99,31 @@ static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
 
 static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
     (void)so_far;
-    return pld__quadrature(run);
+    return pld__quadrature(run, run->steps.list, run->steps.count);
+}
+
+/* Discrete steps, on a lattice or beside others: as they are given, before anything is made of them. */
+static bool has_outcomes(const pld__inquiry *run, const trail *so_far) {
+    bool any = false;
+    (void)so_far;
+    for (size_t i = 0; i < run->given_count; i++)
+        any |= run->given[i].mechanism->sparse && !run->given[i].mechanism->trivial;
+    return any && !pld__inquiry_asks_for_buckets(run);
+}
+
+static pld_status by_lattice(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__quadrature(run, run->given, run->given_count);
+}
+
+/* What all that follow go by. */
+static pld_status by_preparing(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__inquiry_prepare(run);
+}
+
+static bool is_stopped(const pld__inquiry *run) {
+    return run->stopped;
 }
 
 /* --- nothing -------------------------------------------------------------------------------------------------------- */
@@ -217,6 +241,8 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
+    {has_outcomes, by_lattice, is_met},
+    {always, by_preparing, is_stopped},
     {is_single, by_single, is_met_or_single_atoms},
     {has_little_noise, by_little_noise, is_as_good_as_numbers},
     {may_have_kernels, by_quadrature, is_met},
