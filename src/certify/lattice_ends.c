@@ -72,7 +72,7 @@ static void find_end(const pld__lattice_sum *sum, long double level, int64_t cel
         long double at = pld__lattice_loss(sum, left) + crossing(sum, first, second, level);
         long double blur = pld__lattice_blur(sum, (double)at);
         end->value = outward(upper ? at + blur : at - blur, upper);
-        end->ledger = pld__kernel_ledger(upper ? &found : &other, slope, upper);
+        end->ledger = pld__kernel_ledger(upper ? &other : &found, slope, upper);
         if (!isfinite(end->value))
             *end = (pld__end){.value = upper ? INFINITY : 0};
         return;
@@ -93,6 +93,10 @@ static void answer_epsilon(const pld__lattice_sum *sum, const pld__question *que
     answer->estimate = fmax((double)at, 0);
     find_end(sum, pld__log_delta_outward(question, true), cell, true, slope, &answer->of[PLD__UPPER]);
     find_end(sum, pld__log_delta_outward(question, false), cell, false, slope, &answer->of[PLD__LOWER]);
+    if (cell == first && pld__lattice_log_delta(sum, 0).log_delta.upper <= pld__log_delta_outward(question, true)) {
+        answer->of[PLD__UPPER] = answer->of[PLD__LOWER] = (pld__end){.value = 0};
+        answer->estimate = 0;
+    }
     answer->cost = left.terms;
     answer->found = true;
 }

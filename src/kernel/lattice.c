@@ -186,6 +186,8 @@ pld__kernel_bounds pld__lattice_at(const pld__lattice_sum *sum, int64_t n) {
     found.value = pld__kernel_log_with_mass(value > 0 ? reference + logl(value) : -INFINITY, sum->sure, 0);
     found.log_delta.upper = fminl(pld__kernel_log_with_mass(upper, sum->lost, 1), 0);
     found.log_delta.lower = pld__kernel_log_with_mass(lower, sum->sure, -1);
+    if (!isfinite(found.value))
+        return found;
     long double whole = expl(found.value - reference);
     found.terms = (double)(sum->known / count / whole);
     found.dropped = (double)(sum->dropped / whole);

@@ -31,20 +31,52 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* A spacing that all bells have: their sigma must be one and the same. 0: there are no bells; -1: they have none. */
-static long double bell_spacing(const pld__kernel_steps *steps, uint64_t *divisor) {
-    long double sigma = 0;
-    *divisor = 0;
+/* Is k a^2 = l b^2, exactly? Squares of doubles are sums of two, and products of those with numbers of 11 bits are long doubles. */
+static bool squares_match(double a, uint64_t k, double b, uint64_t l) {
+    double a_high = a * a, b_high = b * b;
+    long double a_low = (long double)fma(a, a, -a_high) * (long double)k, b_low = (long double)fma(b, b, -b_high) * (long double)l;
+    long double left = (long double)a_high * (long double)k, right = (long double)b_high * (long double)l;
+    if (k >= 2048 || l >= 2048 || !(left < 2 * right && right < 2 * left))
+        return false;
+    long double apart = left - right, low = b_low - a_low, back = low - b_low; /* the first is exact, as they are that near */
+    long double lost = (b_low - (low - back)) + (-a_low - back);               /* what the second has lost */
+    return apart == low && lost == 0;
+}
+
+/* Whole numbers k, l with k x = l, as small as possible; false if there are none below 2048. */
+static bool as_fraction(long double x, uint64_t *k, uint64_t *l) {
+    for (*k = 1; *k < 2048; ++*k) {
+        long double product = x * (long double)*k, whole = roundl(product);
+        if (whole >= 1 && whole < 2048 && fabsl(product - whole) < 1e-15L * whole) {
+            *l = (uint64_t)whole;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Losses of a bell are D/sigma^2 apart. A spacing of which all of these are exact multiples, at most 2^20 of them; 0: there are no
+ * bells; -1: they have none. */
+static long double bell_spacing(const pld__kernel_steps *steps) {
+    const pld__kernel_atoms *first = NULL;
+    uint64_t parts = 1; /* the spacing is the first one's over this */
     for (size_t m = 0; m < steps->atom_count; m++) {
         const pld__kernel_atoms *atoms = &steps->atoms[m];
+        uint64_t k, l;
         if (atoms->sigma == 0)
             continue;
-        if (sigma != 0 && atoms->sigma != sigma)
+        first = first ? first : atoms;
+        long double ratio = first->sigma / atoms->sigma;
+        if (!as_fraction(atoms->shift / first->shift * ratio * ratio, &k, &l))
             return -1;
-        sigma = atoms->sigma;
-        *divisor = common_divisor((uint64_t)atoms->shift, *divisor);
+        uint64_t own = (uint64_t)atoms->shift * k, firsts = (uint64_t)first->shift * l, common = common_divisor(own, firsts);
+        if (!squares_match((double)first->sigma, own / common, (double)atoms->sigma, firsts / common))
+            return -1;
+        parts *= k / common_divisor(k, parts);
+        if (parts > 1 << 20)
+            return -1;
     }
-    return sigma == 0 ? 0 : (long double)*divisor / sigma / sigma;
+    return first ? first->shift / first->sigma / first->sigma / (long double)parts : 0;
 }
 
 static long double range_of(const pld__kernel_atoms *atoms) {
@@ -52,8 +84,8 @@ static long double range_of(const pld__kernel_atoms *atoms) {
 }
 
 /* The spacing of everything, and of the widest list to all its digits; 0: none. */
-static long double find_spacing(const pld__kernel_steps *steps, uint64_t *divisor) {
-    long double bells = bell_spacing(steps, divisor), spacing = fmaxl(bells, 0), widest = 0, tolerance = 0;
+static long double find_spacing(const pld__kernel_steps *steps) {
+    long double bells = bell_spacing(steps), spacing = fmaxl(bells, 0), widest = 0, tolerance = 0;
     const pld__kernel_atoms *wide = NULL;
     for (size_t m = 0; m < steps->atom_count; m++) {
         const pld__kernel_atoms *atoms = &steps->atoms[m];
@@ -100,8 +132,7 @@ static pld_status lay(pld__kernel_atoms *atoms, long double spacing) {
 
 pld_status pld__kernel_lattice_find(pld__kernel_steps *steps, pld__kernel_lattice *lattice) {
     *lattice = (pld__kernel_lattice){0};
-    uint64_t divisor;
-    long double spacing = steps->count == 0 && steps->plain == 0 && steps->atom_count > 0 ? find_spacing(steps, &divisor) : 0;
+    long double spacing = steps->count == 0 && steps->plain == 0 && steps->atom_count > 0 ? find_spacing(steps) : 0;
     if (!(spacing > 1e-300L && spacing < 1e6L))
         return PLD_OK;
     lattice->spacing = spacing;

@@ -76,18 +76,16 @@ pld__kernel_moments pld__kernel_atoms_moments(const pld__kernel_atoms *atoms, do
         double mean = (double)(atoms->shift / atoms->sigma), square = mean * mean;
         return (pld__kernel_moments){square * theta * (theta + 1) / 2, square * (theta + 0.5), square};
     }
-    double sum = 0, first = 0, second = 0, excess = -(double)atoms->missing, top = 0;
-    for (size_t i = 0; i < atoms->count; i++)
-        top = fmax(top, theta * (double)pld__kernel_atoms_loss(atoms, i));
+    long double sum = 0, first = 0, second = 0, excess = -atoms->missing; /* masses may be too small for a double */
     for (size_t i = 0; i < atoms->count; i++) {
-        double loss = (double)pld__kernel_atoms_loss(atoms, i), mass = (double)atoms->mass[i];
-        double weight = mass * exp(theta * loss - top);
-        excess += mass * expm1(fmin(theta * loss, 700));
+        long double loss = pld__kernel_atoms_loss(atoms, i), grown = expm1l((long double)theta * loss);
+        long double weight = atoms->mass[i] * (1 + grown);
+        excess += atoms->mass[i] * grown;
         sum += weight;
         first += weight * loss;
         second += weight * loss * loss;
     }
     first /= sum;
-    return (pld__kernel_moments){fabs(excess) < 0.5 ? log1p(excess) : top + log(sum), first,
-                                 fmax(second / sum - first * first, 0)};
+    return (pld__kernel_moments){(double)(fabsl(excess) < 0.5L ? log1pl(excess) : logl(sum)), (double)first,
+                                 (double)fmaxl(second / sum - first * first, 0)};
 }

@@ -62,8 +62,6 @@ static int64_t choose_last(const planning *at, const pld__kernel_tilted_atoms *t
     const pld__kernel_saddle *saddle = &at->saddle;
     double h = (double)at->lattice->spacing, theta = saddle->theta;
     double level = log(KERNEL_SHARE) + saddle->log_delta + theta * saddle->epsilon, low = 0, high = (double)(count / 2);
-    if (h > 1) /* few points in any case */
-        return count / 2;
     while (high - low > fmax(1, 0.02 * high)) {
         double middle = floor((low + high) / 2), total = theta * h + log(sinh(h / 2) / (PLD__PI * tan(PLD__PI * middle / (double)count)));
         for (size_t m = 0; m < at->steps->atom_count; m++)
