@@ -13,7 +13,8 @@ typedef struct {
     const pld__kernel_steps *steps;
     pld__kernel_sketch sketches[PLD__KERNEL_FACTORS];
     pld__kernel_saddle saddle;
-    double sure; /* mass at infinite loss */
+    double sure;  /* mass at infinite loss */
+    double share; /* of delta that each error may be */
 } planning;
 
 /* --- the saddle ----------------------------------------------------------------------------------------------------- */
@@ -43,7 +44,7 @@ static bool seek(planning *at, const pld__question *question) {
 
 static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
-    double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(KERNEL_SHARE), best = INFINITY;
+    double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         double lambda = theta * more[i];
         double log_alias = moments_at(at, lambda).value - lambda * at->saddle.epsilon + log(pld__bound_hockey_maximum(lambda));
@@ -83,7 +84,7 @@ static double total_decay(planning *at, double t, double *shifts) {
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
 static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
-    double level = log(KERNEL_SHARE) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
+    double level = log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     double low = 0, high = 0, t = fmax(6 / sqrt(at->saddle.variance), spacing);
     for (size_t m = 0; m < at->steps->count; m++) {
         double slope = fmax(pld__kernel_sketch_slope(&at->sketches[m]), 1e-300);
@@ -146,7 +147,7 @@ static double choose_step(const planning *at, size_t m, double last, double deca
         double shown =
             (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->saddle.theta, last, step, shift);
         bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
-        if (shows && quadrature_cost(at, m, last, decay, step) <= log(KERNEL_SHARE))
+        if (shows && quadrature_cost(at, m, last, decay, step) <= log(at->share))
             break;
     }
     int power;
@@ -168,7 +169,7 @@ static double log_left_out(const pld__kernel_list *list, double x, int sign) {
 static double choose_end(const planning *at, size_t m, double lambda, int sign) {
     const pld__kernel_sketch *sketch = &at->sketches[m];
     const pld__mean_ends *ends = &sketch->factor->ends;
-    double count = (double)sketch->factor->count, small = log(KERNEL_SHARE / count);
+    double count = (double)sketch->factor->count, small = log(at->share / count);
     for (size_t i = 0; i < sketch->count; i++) {
         size_t n = sign > 0 ? i : sketch->count - 1 - i;
         double x = sketch->x[n], away = sign * x;
@@ -227,8 +228,8 @@ static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {
 }
 
 /* Where a cut of this softness loses a share of delta that does not matter. */
-static pld__kernel_cut choose_cut(const pld__kernel_factor *factor, double log_delta, double softness) {
-    double wanted = log_delta + log(KERNEL_SHARE / (double)factor->count), low = 0, high = KERNEL_FARTHEST;
+static pld__kernel_cut choose_cut(const planning *at, const pld__kernel_factor *factor, double log_delta, double softness) {
+    double wanted = log_delta + log(at->share / (double)factor->count), low = 0, high = KERNEL_FARTHEST;
     for (int i = 0; i < 12; i++) {
         double middle = (low + high) / 2;
         *(log_lost(factor, (pld__kernel_cut){middle, softness}) > wanted ? &low : &high) = middle;
@@ -250,7 +251,7 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
     if (found)
         (void)moments_at(at, 1.2 * at->saddle.theta);
     for (size_t m = 0; m < at->steps->count; m++) {
-        pld__kernel_cut cut = choose_cut(&at->steps->factors[m], log_delta, softness);
+        pld__kernel_cut cut = choose_cut(at, &at->steps->factors[m], log_delta, softness);
         if (found && !needs_cut(at, m, cut.at))
             continue;
         pld__kernel_sketch_cut(&at->sketches[m], cut);
@@ -329,8 +330,8 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
     return true;
 }
 
-pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
-                                 pld__kernel_plan *plan, bool *possible) {
+pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double share, double effort,
+                                 double finer, pld__kernel_plan *plan, bool *possible) {
     *possible = false;
     if (!is_in_reach(steps))
         return PLD_OK;
@@ -341,7 +342,7 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
     /* Sketches that reach far enough for the tilts they are asked about. */
     double reach = 8, cost = effort;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
-        *at = (planning){.steps = steps, .sure = (double)sure};
+        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, reach);
         if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
             *possible = true;
@@ -350,7 +351,7 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
         close_sketches(at);
     }
     if (status == PLD_OK && !(*possible && cost <= KERNEL_CHEAP)) {
-        *at = (planning){.steps = steps, .sure = (double)sure};
+        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, INFINITY);
         double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
         *possible |= cheaper < cost;

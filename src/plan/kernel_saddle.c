@@ -25,11 +25,11 @@ static void look_at(const search *run, double theta) {
 /* Regula falsi in log theta, halving the weight of an end that stays. */
 static bool find(const search *run, bool for_epsilon, double goal) {
     const pld__kernel_saddle *at = run->saddle;
-    double low = log(run->smallest), high = log(run->largest), tried = fmin(fmax(0, low), high), at_low = NAN, at_high = NAN;
+    double found = INFINITY, low = log(run->smallest), high = log(run->largest), tried = fmin(fmax(0, low), high), at_low = NAN, at_high = NAN;
     int stayed = 0;
     for (int iteration = 0; iteration < 60; iteration++) {
         look_at(run, exp(tried));
-        double found = for_epsilon ? at->epsilon - goal : goal - at->log_delta; /* rises with theta */
+        found = for_epsilon ? at->epsilon - goal : goal - at->log_delta; /* rises with theta */
         if (!isfinite(found))
             found = tried > 0 ? 1e300 : -1e300;
         if (fabs(found) < (for_epsilon ? 1e-3 * fmax(goal, 1e-3) : 0.02))
@@ -57,7 +57,8 @@ static bool find(const search *run, bool for_epsilon, double goal) {
         if (high - low < 1e-4 || (tried == low && isnan(at_low)) || (tried == high && isnan(at_high)))
             break;
     }
-    return false; /* it jumps: no tilt has it */
+    /* Near enough for what is under the peak; otherwise it jumps: no tilt has it. */
+    return for_epsilon && fabs(found) < 0.05 * sqrt(at->variance);
 }
 
 bool pld__kernel_saddle_seek(pld__kernel_moments_at *moments, void *context, const pld__question *question, double sure,

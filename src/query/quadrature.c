@@ -16,6 +16,11 @@ typedef struct {
     double memory; /* bytes */
 } outcome;
 
+/* What plans may cost, and what share of delta each error may be. */
+typedef struct {
+    double effort, share;
+} means;
+
 /* Nodes with what is kept beside them, and terms. */
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
@@ -24,14 +29,14 @@ static double memory_of(const pld__kernel_plan *plan, size_t count) {
     return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const means *with, double finer,
                            outcome *made) {
     pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
     pld__kernel_sum sum = {0};
     bool possible = false;
     pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status = pld__kernel_plan_make(steps, question, effort, finer, plan, &possible);
+        status = pld__kernel_plan_make(steps, question, with->share, with->effort, finer, plan, &possible);
     if (status == PLD_OK && possible)
         status = pld__kernel_sum_create(steps, plan, &sum);
     if (status == PLD_OK && possible)
@@ -58,22 +63,22 @@ static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_
 }
 
 /* Discrete steps alone are on a lattice or nowhere. A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, double effort, outcome *made) {
+static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, const means *with, outcome *made) {
     pld__kernel_lattice lattice = {0};
     pld_status status = pld__kernel_lattice_find(factors, &lattice);
     if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
         return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
     double finer = 1;
     for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
-        status = ask_once(factors, question, effort, finer, made);
-        if (!(made->ends.cost > KERNEL_COSTLY))
+        status = ask_once(factors, question, with, finer, made);
+        if (!(made->ends.cost > KERNEL_COSTLY * with->share))
             break;
     }
     return status;
 }
 
 static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
-                                double effort, outcome *made) {
+                                const means *with, outcome *made) {
     pld__kernel_steps factors;
     *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
     pld_status status = pld__kernel_steps_create(count, &factors);
@@ -81,7 +86,7 @@ static pld_status ask_direction(const pld_step *steps, size_t count, pld_directi
     for (size_t i = 0; i < count && taken; i++)
         taken = pld__kernel_steps_add(&factors, steps[i].mechanism, direction, steps[i].count);
     if (taken)
-        status = ask_factors(&factors, question, effort, made);
+        status = ask_factors(&factors, question, with, made);
     pld__kernel_steps_free(&factors);
     return status;
 }
@@ -113,13 +118,16 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
+    means with = {run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT, KERNEL_SHARE};
+    for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
+        if (steps[i].mechanism->sparse)
+            with.share = fmax(KERNEL_SHARE, KERNEL_LOOSE * run->result.tolerance);
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         outcome made;
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, effort, &made);
+        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, &with, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;
