@@ -130,7 +130,8 @@ typedef enum pld_method {
     PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
     PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
     PLD_METHOD_TRANSFORMS,  /* buckets of single steps, composed by fast Fourier transforms */
-    PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, of discrete steps exactly, at few frequencies */
+    PLD_METHOD_QUADRATURE /* no buckets: moments of Gaussian mixtures by quadrature, of discrete steps exactly, at few frequencies
+                           */
 } pld_method;
 
 /* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite

@@ -84,8 +84,10 @@ static void answer_delta(const pld__kernel_sum *sum, const pld__question *questi
     double lower = (double)found.log_delta.lower, upper = (double)found.log_delta.upper;
     if (!isfinite(found.value))
         return;
-    answer->of[PLD__LOWER] = (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = pld__kernel_ledger(&found, 1, false)};
-    answer->of[PLD__UPPER] = (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = pld__kernel_ledger(&found, 1, true)};
+    answer->of[PLD__LOWER] =
+        (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = pld__kernel_ledger(&found, 1, false)};
+    answer->of[PLD__UPPER] =
+        (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = pld__kernel_ledger(&found, 1, true)};
     answer->estimate = (double)found.value;
     answer->found = true;
 }

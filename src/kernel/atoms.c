@@ -137,8 +137,9 @@ static void turn_at(int64_t r, int64_t count, long double *versine, long double 
     long double nearest = (long double)(2 * r > count ? r - count : r), half = sinl(TURN / 2 * (nearest / (long double)count));
     *versine = 2 * half * half;
     /* The sine of an angle near half a turn is that of what it lacks. */
-    long double size = fabsl(nearest) * 4 > (long double)count ? ((long double)count - 2 * fabsl(nearest)) / (2 * (long double)count)
-                                                               : fabsl(nearest) / (long double)count;
+    long double size = fabsl(nearest) * 4 > (long double)count
+                           ? ((long double)count - 2 * fabsl(nearest)) / (2 * (long double)count)
+                           : fabsl(nearest) / (long double)count;
     *sine = copysignl(sinl(TURN * size), nearest);
 }
 
@@ -189,7 +190,7 @@ pld__kernel_log pld__kernel_atoms_log(const pld__kernel_tilted_atoms *tilted, lo
         add(&real, weight * versine);
         add(&imaginary, weight * sine);
         size += weight * moved;
-        off += tilted->weight_error[i] * moved + weight * (4 * U * fabsl(angle) + reach * (1 + reach));
+        off += tilted->weight_error[i] * moved + weight * (4 * U * fabsl(angle) + reach * (1 + reach + 1e-5L));
     }
     return reach < 0.1L ? log_of(tilted, &real, &imaginary, size, off)
                         : (pld__kernel_log){.error = INFINITY, .upper = tilted->log_upper};

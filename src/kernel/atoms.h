@@ -43,11 +43,11 @@ static inline long double pld__kernel_atoms_loss(const pld__kernel_atoms *atoms,
 typedef struct pld__kernel_tilted_atoms {
     const pld__kernel_atoms *atoms;
     long double theta;
-    long double *weight;           /* p e^(theta L) of each outcome; owned */
-    long double *weight_error;     /* of each, absolute */
-    long double excess, error;     /* M(theta) - 1 */
-    long double log_upper;         /* log M(theta), from above, losses within kappa of the reference; INFINITY: nothing known */
-    long double neighbours;        /* at least the sum of p_i p_(i+1) of the law tilted, over outcomes one lattice step apart */
+    long double *weight;       /* p e^(theta L) of each outcome; owned */
+    long double *weight_error; /* of each, absolute */
+    long double excess, error; /* M(theta) - 1 */
+    long double log_upper;     /* log M(theta), from above, losses within kappa of the reference; INFINITY: nothing known */
+    long double neighbours;    /* at least the sum of p_i p_(i+1) of the law tilted, over outcomes one lattice step apart */
 } pld__kernel_tilted_atoms;
 
 pld_status pld__kernel_atoms_tilt(const pld__kernel_atoms *atoms, double theta, pld__kernel_tilted_atoms *tilted);
@@ -55,7 +55,7 @@ void pld__kernel_tilted_atoms_free(pld__kernel_tilted_atoms *tilted);
 
 /* 1 - cos and sin of 2 pi r/N, r = 0 .. N-1, each good to 4 units; of one allocation. */
 typedef struct pld__kernel_turns {
-    int64_t count; /* N */
+    int64_t count;               /* N */
     long double *versine, *sine; /* NULL: computed when asked for */
 } pld__kernel_turns;
 

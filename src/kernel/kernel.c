@@ -188,8 +188,7 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     long double last = (long double)plan->frequencies * sum->spacing;
     long double behind = log_largest_behind(steps, tilted, discrete, plan, last);
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
-    sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda,
-                                                (double)(sum->period * (1 - 1e-15L)));
+    sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
                   sum->lost < INFINITY && !isnan(sum->log_alias);
     return PLD_OK;
@@ -269,9 +268,8 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     long double high = value + error;
     found.value = value > 0 ? pld__kernel_log_with_mass(reference + logl(value), sum->sure, 0) : -INFINITY;
     if (high > 0)
-        found.log_delta.upper =
-            fminl(pld__kernel_log_with_mass(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost, 1),
-                  0);
+        found.log_delta.upper = fminl(
+            pld__kernel_log_with_mass(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost, 1), 0);
     /* Aliases, in the same units. */
     long double turn = sum->theta * period * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);

@@ -19,8 +19,8 @@ void pld__lattice_sum_free(pld__lattice_sum *sum) {
 }
 
 static bool is_valid(const pld__lattice_plan *plan) {
-    return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e9 && plan->count >= 1 && plan->count <= MOST_POINTS &&
-           plan->frequencies >= 1 && plan->frequencies <= MOST_FREQUENCIES;
+    return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e9 && plan->count >= 1 &&
+           plan->count <= MOST_POINTS && plan->frequencies >= 1 && plan->frequencies <= MOST_FREQUENCIES;
 }
 
 /* log M(s_j) e^(-i t_j offset) of all steps together. */
@@ -40,8 +40,9 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, const pld__k
     return total;
 }
 
-/* Term j: e^(log M - scale) times (1 - e^-h)/((1 - z)(1 - e^-h z)), each factor of which has a real part that is a sum of positive
- * numbers and is good to a few units. Where log M is not known, nothing is taken, and a bound of the term for its error. */
+/* Term j: e^(log M - scale) times (1 - e^-h)/((1 - z)(1 - e^-h z)), each factor of which has a real part that is a sum of
+ * positive numbers and is good to a few units. Where log M is not known, nothing is taken, and a bound of the term for its error.
+ */
 static void set_term(pld__lattice_sum *sum, size_t j, const pld__kernel_log *log, const pld__kernel_turns *turns) {
     long double h = sum->lattice.spacing, theta = sum->theta, versine, sine;
     pld__kernel_turn(turns, (int64_t)j, &versine, &sine);
@@ -74,8 +75,8 @@ static long double log_largest_behind(const pld__kernel_steps *steps, const pld_
     return total + 4 * U * fabsl(total) * (long double)(steps->atom_count + 1);
 }
 
-static pld_status fill_terms(const pld__kernel_steps *steps, const pld__kernel_tilted_atoms *tilted, const pld__lattice_plan *plan,
-                             const pld__kernel_turns *turns, pld__lattice_sum *sum) {
+static pld_status fill_terms(const pld__kernel_steps *steps, const pld__kernel_tilted_atoms *tilted,
+                             const pld__lattice_plan *plan, const pld__kernel_turns *turns, pld__lattice_sum *sum) {
     int64_t all = plan->count / 2, last = plan->frequencies < all ? plan->frequencies : all;
     sum->terms = (size_t)last + 1;
     sum->real = pld__allocate(sum->terms * 3, sizeof *sum->real);
@@ -94,8 +95,9 @@ static pld_status fill_terms(const pld__kernel_steps *steps, const pld__kernel_t
     if (last < all) {
         long double behind = log_largest_behind(steps, tilted, last, plan->count), h = sum->lattice.spacing;
         long double angle = TURN / 2 * ((long double)last / (long double)plan->count);
-        sum->dropped = expl(behind - sum->scale + plan->theta * h + 8 * U * (fabsl(behind) + fabsl(sum->scale) + plan->theta * h + 1)) *
-                       sinhl(h / 2) / (PI_LOW * tanl(angle)) * (1 + 1e-12L);
+        sum->dropped =
+            expl(behind - sum->scale + plan->theta * h + 8 * U * (fabsl(behind) + fabsl(sum->scale) + plan->theta * h + 1)) *
+            sinhl(h / 2) / (PI_LOW * tanl(angle)) * (1 + 1e-12L);
     }
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0;
     return PLD_OK;
@@ -160,7 +162,8 @@ pld__kernel_bounds pld__lattice_at(const pld__lattice_sum *sum, int64_t n) {
         long double angle = sum->angle[j] - TURN * ((long double)turn / count);
         total += sum->real[j] * cosl(angle) - sum->imaginary[j] * sinl(angle);
     }
-    /* In units of e^(scale - theta l_(n+1))/N. Angles are off by u of their parts, products and the sum by a few u of each term. */
+    /* In units of e^(scale - theta l_(n+1))/N. Angles are off by u of their parts, products and the sum by a few u of each term.
+     */
     long double rounded = U * (4 * sum->turned + ((long double)sum->terms + 48) * sum->size);
     long double at = pld__lattice_loss(sum, n), epsilon = at + sum->lattice.spacing, away = sum->theta * epsilon;
     long double reference = sum->scale - away;
@@ -175,9 +178,8 @@ pld__kernel_bounds pld__lattice_at(const pld__lattice_sum *sum, int64_t n) {
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
     /* From delta(l_n) on, where (T16) has epsilon. */
     bool none = (long double)n + count >= sum->lattice.last;
-    long double above = none ? 0
-                             : expl(sum->log_alias - sum->lambda * at - reference + 1e-12L + reference_error +
-                                    16 * U * sum->lambda * parts);
+    long double above =
+        none ? 0 : expl(sum->log_alias - sum->lambda * at - reference + 1e-12L + reference_error + 16 * U * sum->lambda * parts);
     long double low = value - error - (below + above) * (1 + 1e-9L);
     if (low > 0)
         lower = reference + logl(low) - 2 * reference_error - 4 * U * fabsl(logl(low));

@@ -3,9 +3,9 @@
  *
  * Theorem (T50), lattice. With h the spacing, l_n = offset + n h, s_j = theta + 2 pi i j/(N h), z_j = e^(-s_j h), theta > 0,
  *     N^-1 sum over j mod N of M(s_j) e^(-s_j l_(n+1)) (1 - e^-h)/((1 - z_j)(1 - e^-h z_j)) = delta(l_n) + aliases,
- * aliases = sum over k != 0 of e^(-theta k N h) delta(l_n - k N h) >= 0, which (T16) bounds with v = 0 and W = N h; those with k < 0
- * are nothing if no loss is above l_n + N h. Between lattice points delta is linear in e^epsilon. Leaving out all j with K < |j| <=
- * N/2, where |M| <= I, changes the left side by at most I e^(-theta l_(n+1)) e^(theta h) sinh(h/2) cot(pi K/N)/pi.
+ * aliases = sum over k != 0 of e^(-theta k N h) delta(l_n - k N h) >= 0, which (T16) bounds with v = 0 and W = N h; those with k
+ * < 0 are nothing if no loss is above l_n + N h. Between lattice points delta is linear in e^epsilon. Leaving out all j with K <
+ * |j| <= N/2, where |M| <= I, changes the left side by at most I e^(-theta l_(n+1)) e^(theta h) sinh(h/2) cot(pi K/N)/pi.
  *
  * The law on the lattice is a reference: each loss of the truth is within `error` of it, so that delta of the truth at epsilon is
  * between those of the reference at epsilon + error and epsilon - error (T52). */
@@ -40,13 +40,13 @@ typedef struct pld__lattice_sum {
     size_t terms;      /* K + 1 */
     long double *real; /* of e^(log M(s_j) - scale) times the kernel, without the angle of M, twice but for j = 0 and N/2 */
     long double *imaginary, *angle;
-    long double scale;   /* log M(theta), as computed */
-    long double size;    /* sum of the absolute values */
-    long double turned;  /* and of these times the angles */
-    long double known;   /* sum of the errors of terms */
-    long double dropped; /* in units of e^scale */
-    long double sure;    /* mass at infinite loss, from below */
-    long double lost;    /* the same and what is left out, from above */
+    long double scale;     /* log M(theta), as computed */
+    long double size;      /* sum of the absolute values */
+    long double turned;    /* and of these times the angles */
+    long double known;     /* sum of the errors of terms */
+    long double dropped;   /* in units of e^scale */
+    long double sure;      /* mass at infinite loss, from below */
+    long double lost;      /* the same and what is left out, from above */
     long double log_alias; /* log of the second alias but for -lambda epsilon */
     bool usable;           /* otherwise nothing is known */
 } pld__lattice_sum;

@@ -31,10 +31,12 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* Is k a^2 = l b^2, exactly? Squares of doubles are sums of two, and products of those with numbers of 11 bits are long doubles. */
+/* Is k a^2 = l b^2, exactly? Squares of doubles are sums of two, and products of those with numbers of 11 bits are long doubles.
+ */
 static bool squares_match(double a, uint64_t k, double b, uint64_t l) {
     double a_high = a * a, b_high = b * b;
-    long double a_low = (long double)fma(a, a, -a_high) * (long double)k, b_low = (long double)fma(b, b, -b_high) * (long double)l;
+    long double a_low = (long double)fma(a, a, -a_high) * (long double)k,
+                b_low = (long double)fma(b, b, -b_high) * (long double)l;
     long double left = (long double)a_high * (long double)k, right = (long double)b_high * (long double)l;
     if (k >= 2048 || l >= 2048 || !(left < 2 * right && right < 2 * left))
         return false;
@@ -55,8 +57,8 @@ static bool as_fraction(long double x, uint64_t *k, uint64_t *l) {
     return false;
 }
 
-/* Losses of a bell are D/sigma^2 apart. A spacing of which all of these are exact multiples, at most 2^20 of them; 0: there are no
- * bells; -1: they have none. */
+/* Losses of a bell are D/sigma^2 apart. A spacing of which all of these are exact multiples, at most 2^20 of them; 0: there are
+ * no bells; -1: they have none. */
 static long double bell_spacing(const pld__kernel_steps *steps) {
     const pld__kernel_atoms *first = NULL;
     uint64_t parts = 1; /* the spacing is the first one's over this */
@@ -140,7 +142,8 @@ pld_status pld__kernel_lattice_find(pld__kernel_steps *steps, pld__kernel_lattic
     for (size_t m = 0; m < steps->atom_count; m++) {
         pld__kernel_atoms *atoms = &steps->atoms[m];
         if (atoms->sigma > 0) {
-            long double half = atoms->shift / atoms->sigma, base = -half * half / 2, stride = roundl(half / atoms->sigma / spacing);
+            long double half = atoms->shift / atoms->sigma, base = -half * half / 2,
+                        stride = roundl(half / atoms->sigma / spacing);
             if (!(stride < 1e9L))
                 return PLD_OK;
             atoms->stride = (int64_t)stride;

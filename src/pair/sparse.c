@@ -56,9 +56,10 @@ static void sparse_positions(const void *object, const double *loss, size_t coun
     const pld__sparse *pair = object;
     bool known = fill_pair(pair) == PLD_OK;
     for (size_t i = 0; i < count; i++)
-        x[i] = !known ? loss[i] : pair->count == 0 || loss[i] <= pair->loss[0] ? -INFINITY
-               : loss[i] > pair->loss[pair->count - 1]      ? INFINITY
-                                                            : loss[i];
+        x[i] = !known                                         ? loss[i]
+               : pair->count == 0 || loss[i] <= pair->loss[0] ? -INFINITY
+               : loss[i] > pair->loss[pair->count - 1]        ? INFINITY
+                                                              : loss[i];
 }
 
 static void sparse_bulk(const void *object, double *low, double *high) {

@@ -10,8 +10,8 @@ typedef struct pld__outcome {
     long double p, q, loss;
 } pld__outcome;
 
-/* Outcomes that both have, by increasing loss; those of equal loss are one. The lists (count, p, q, loss, spacing) may be made only
- * when they are first needed, by pld__sparse_fill; rho and kappa hold from the start. */
+/* Outcomes that both have, by increasing loss; those of equal loss are one. The lists (count, p, q, loss, spacing) may be made
+ * only when they are first needed, by pld__sparse_fill; rho and kappa hold from the start. */
 typedef struct pld__sparse {
     size_t count;
     long double *p, *q;

@@ -84,7 +84,8 @@ static double total_decay(planning *at, double t, double *shifts) {
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
 static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
-    double level = log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
+    double level =
+        log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     double low = 0, high = 0, t = fmax(6 / sqrt(at->saddle.variance), spacing);
     for (size_t m = 0; m < at->steps->count; m++) {
         double slope = fmax(pld__kernel_sketch_slope(&at->sketches[m]), 1e-300);

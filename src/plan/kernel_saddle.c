@@ -25,7 +25,8 @@ static void look_at(const search *run, double theta) {
 /* Regula falsi in log theta, halving the weight of an end that stays. */
 static bool find(const search *run, bool for_epsilon, double goal) {
     const pld__kernel_saddle *at = run->saddle;
-    double found = INFINITY, low = log(run->smallest), high = log(run->largest), tried = fmin(fmax(0, low), high), at_low = NAN, at_high = NAN;
+    double found = INFINITY, low = log(run->smallest), high = log(run->largest), tried = fmin(fmax(0, low), high), at_low = NAN,
+           at_high = NAN;
     int stayed = 0;
     for (int iteration = 0; iteration < 60; iteration++) {
         look_at(run, exp(tried));

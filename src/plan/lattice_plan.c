@@ -31,7 +31,7 @@ static double largest_tilt(const planning *at) {
     double furthest = 0;
     for (size_t m = 0; m < at->steps->atom_count; m++) {
         const pld__kernel_atoms *atoms = &at->steps->atoms[m];
-        for (size_t i = 0; i < atoms->count; i += atoms->count > 1 ? atoms->count - 1 : 1)
+        for (size_t i = 0; i<atoms->count; i += atoms->count> 1 ? atoms->count - 1 : 1)
             furthest = fmax(furthest, fabs((double)pld__kernel_atoms_loss(atoms, i)));
     }
     double most = fmin(LATTICE_LARGEST_TILT, LATTICE_STEEPEST / (double)at->lattice->spacing);
@@ -63,7 +63,8 @@ static int64_t choose_last(const planning *at, const pld__kernel_tilted_atoms *t
     double h = (double)at->lattice->spacing, theta = saddle->theta;
     double level = log(KERNEL_SHARE) + saddle->log_delta + theta * saddle->epsilon, low = 0, high = (double)(count / 2);
     while (high - low > fmax(1, 0.02 * high)) {
-        double middle = floor((low + high) / 2), total = theta * h + log(sinh(h / 2) / (PLD__PI * tan(PLD__PI * middle / (double)count)));
+        double middle = floor((low + high) / 2),
+               total = theta * h + log(sinh(h / 2) / (PLD__PI * tan(PLD__PI * middle / (double)count)));
         for (size_t m = 0; m < at->steps->atom_count; m++)
             total += (double)(at->steps->atoms[m].times * pld__kernel_atoms_log_decay(&tilted[m], (int64_t)middle, count));
         *(total > level ? &low : &high) = middle;
@@ -88,8 +89,8 @@ static bool choose(planning *at, const pld__kernel_tilted_atoms *tilted, pld__la
     return kept <= LATTICE_MOST_FREQUENCIES && work <= LATTICE_EFFORT;
 }
 
-pld_status pld__lattice_plan_make(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice, const pld__question *question,
-                                  pld__lattice_plan *plan, bool *possible) {
+pld_status pld__lattice_plan_make(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice,
+                                  const pld__question *question, pld__lattice_plan *plan, bool *possible) {
     planning at = {.steps = steps, .lattice = lattice};
     long double sure, lost;
     *possible = false;

@@ -6,7 +6,7 @@
 #include "kernel/lattice.h"
 
 /* *possible is false if it would be too much work, or nothing suits. */
-pld_status pld__lattice_plan_make(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice, const pld__question *question,
-                                  pld__lattice_plan *plan, bool *possible);
+pld_status pld__lattice_plan_make(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice,
+                                  const pld__question *question, pld__lattice_plan *plan, bool *possible);
 
 #endif
