@@ -9,6 +9,9 @@
 static const long double U = PLD__KERNEL_U;
 static const long double TURN = 6.28318530717958647692528676655900577L;
 
+/* Of the moment: the weight of an outcome that makes no difference to any number of steps. */
+static const long double NEGLIGIBLE = 1e-36L;
+
 /* Sums are made of blocks, so that they round by units of the square root of their length. */
 enum { BLOCK = 64 };
 
@@ -86,6 +89,19 @@ static void find_neighbours(pld__kernel_tilted_atoms *tilted, long double moment
     tilted->neighbours = sum * (1 - 1e-12L);
 }
 
+/* Ends of the list that weigh next to nothing. */
+static void find_ends(pld__kernel_tilted_atoms *tilted, long double moment) {
+    long double below = NEGLIGIBLE * moment;
+    tilted->end = tilted->atoms->count;
+    for (; tilted->first < tilted->end && tilted->weight[tilted->first] + tilted->weight_error[tilted->first] < below;
+         tilted->first++)
+        tilted->beside += tilted->weight[tilted->first] + tilted->weight_error[tilted->first];
+    for (; tilted->end > tilted->first && tilted->weight[tilted->end - 1] + tilted->weight_error[tilted->end - 1] < below;
+         tilted->end--)
+        tilted->beside += tilted->weight[tilted->end - 1] + tilted->weight_error[tilted->end - 1];
+    tilted->beside *= 1 + 1e-9L;
+}
+
 static void tilt_outcomes(pld__kernel_tilted_atoms *tilted) {
     const pld__kernel_atoms *atoms = tilted->atoms;
     long double theta = tilted->theta, size = 0, own = 0;
@@ -107,6 +123,9 @@ static void tilt_outcomes(pld__kernel_tilted_atoms *tilted) {
     bool known = upper > 0 && upper < INFINITY && tilted->excess + tilted->error > -1;
     tilted->log_upper = known ? log1pl(tilted->excess + tilted->error) : INFINITY;
     tilted->log_upper += 16 * U * fabsl(tilted->log_upper) + theta * atoms->kappa * (1 + 4 * U);
+    tilted->end = atoms->count;
+    if (known)
+        find_ends(tilted, upper);
     if (known)
         find_neighbours(tilted, upper * (1 + 4 * U));
 }
@@ -167,10 +186,12 @@ pld_status pld__kernel_turns_create(int64_t count, bool listed, pld__kernel_turn
 
 /* --- moments -------------------------------------------------------------------------------------------------------- */
 
-/* M(s) - 1 = M(theta) - 1 + sum of w_i (e^(i angle) - 1). `off` is what errors of the angles add. */
+/* M(s) - 1 = M(theta) - 1 + sum of w_i (e^(i angle) - 1). `off` is what errors of the angles add; an outcome that is left out
+ * adds up to twice its weight, and a tenth for its loss. */
 static pld__kernel_log log_of(const pld__kernel_tilted_atoms *tilted, const block_sum *real, const block_sum *imaginary,
                               long double size, long double off) {
-    long double error = tilted->error + (size * (sum_error(tilted->atoms->count) + 8 * U) + off) * (1 + 1e-12L);
+    long double error =
+        tilted->error + 3 * tilted->beside + (size * (sum_error(tilted->atoms->count) + 8 * U) + off) * (1 + 1e-12L);
     pld__kernel_moment moment = {tilted->excess - total_of(real), total_of(imaginary), error};
     moment.error += 2 * U * (fabsl(moment.real) + fabsl(tilted->excess));
     if (!(moment.error < INFINITY))
@@ -184,7 +205,7 @@ pld__kernel_log pld__kernel_atoms_log(const pld__kernel_tilted_atoms *tilted, lo
         return pld__bell_log(atoms->sigma, atoms->shift, tilted->theta, t);
     block_sum real = {0}, imaginary = {0};
     long double size = 0, off = 0, reach = (tilted->theta + t) * atoms->kappa;
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t i = tilted->first; i < tilted->end; i++) {
         long double angle = t * pld__kernel_atoms_loss(atoms, i), half = sinl(angle / 2), sine = sinl(angle);
         long double weight = tilted->weight[i], versine = 2 * half * half, moved = versine + fabsl(sine);
         add(&real, weight * versine);
@@ -202,7 +223,7 @@ pld__kernel_log pld__kernel_atoms_log_turned(const pld__kernel_tilted_atoms *til
         return pld__bell_log_turned(atoms->sigma, atoms->shift, tilted->theta, j * atoms->stride, turns->count);
     block_sum real = {0}, imaginary = {0};
     long double size = 0, off = 0;
-    for (size_t i = 0; i < atoms->count; i++) {
+    for (size_t i = tilted->first; i < tilted->end; i++) {
         long double weight = tilted->weight[i], versine, sine;
         int64_t turn = j * (atoms->index[i] % turns->count) % turns->count;
         pld__kernel_turn(turns, turn < 0 ? turn + turns->count : turn, &versine, &sine);

@@ -45,6 +45,8 @@ typedef struct pld__kernel_tilted_atoms {
     long double theta;
     long double *weight;       /* p e^(theta L) of each outcome; owned */
     long double *weight_error; /* of each, absolute */
+    size_t first, end;         /* outcomes before the first and from the end on have next to no weight, */
+    long double beside;        /* at most this together, and are left out of what depends on t */
     long double excess, error; /* M(theta) - 1 */
     long double log_upper;     /* log M(theta), from above, losses within kappa of the reference; INFINITY: nothing known */
     long double neighbours;    /* at least the sum of p_i p_(i+1) of the law tilted, over outcomes one lattice step apart */

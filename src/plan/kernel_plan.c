@@ -261,16 +261,16 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
     return any;
 }
 
-/* What a discrete step adds to the nodes. */
-static double nodes_of_outcomes(const pld__kernel_steps *steps) {
+/* What discrete steps add to the nodes. */
+static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
     double nodes = 0;
     for (size_t m = 0; m < steps->atom_count; m++)
-        nodes += OUTCOME_NODES * (double)(steps->atoms[m].count + 1);
+        nodes += OUTCOME_NODES * pld__kernel_atoms_busy(&steps->atoms[m], theta);
     return nodes;
 }
 
 static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double period, decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps);
+    double period, decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
     choose_period(at, plan, &period);
     if (!(period > 0 && period < 1e100))
         return false;
@@ -298,7 +298,7 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
 
 /* Nodes times frequencies of a plan. */
 static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *steps) {
-    double nodes = nodes_of_outcomes(steps);
+    double nodes = nodes_of_outcomes(steps, plan->theta);
     for (size_t m = 0; m < steps->count; m++)
         nodes += (double)(plan->grids[m].last - plan->grids[m].first);
     return nodes * (double)plan->frequencies;

@@ -91,3 +91,13 @@ pld__kernel_moments pld__kernel_atoms_moments(const pld__kernel_atoms *atoms, do
     return (pld__kernel_moments){(double)(fabsl(excess) < 0.5L ? log1pl(excess) : logl(sum)), (double)first,
                                  (double)fmaxl(second / sum - first * first, 0)};
 }
+
+double pld__kernel_atoms_busy(const pld__kernel_atoms *atoms, double theta) {
+    if (atoms->sigma > 0)
+        return 1;
+    long double least = 1e-36L * expl((long double)pld__kernel_atoms_moments(atoms, theta).value);
+    size_t busy = 0;
+    for (size_t i = 0; i < atoms->count; i++)
+        busy += atoms->mass[i] * expl((long double)theta * pld__kernel_atoms_loss(atoms, i)) >= least;
+    return (double)busy;
+}

@@ -23,5 +23,7 @@ bool pld__kernel_saddle_seek(pld__kernel_moments_at *moments, void *context, con
 
 /* Moments of a discrete step, for planning. */
 pld__kernel_moments pld__kernel_atoms_moments(const pld__kernel_atoms *atoms, double theta);
+/* How many of its outcomes have any weight. */
+double pld__kernel_atoms_busy(const pld__kernel_atoms *atoms, double theta);
 
 #endif

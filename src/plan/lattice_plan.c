@@ -82,7 +82,7 @@ static bool choose(planning *at, const pld__kernel_tilted_atoms *tilted, pld__la
     plan->frequencies = choose_last(at, tilted, plan->count);
     plan->frequencies = plan->frequencies < 1 ? 1 : plan->frequencies;
     for (size_t m = 0; m < at->steps->atom_count; m++)
-        outcomes += (double)at->steps->atoms[m].count;
+        outcomes += pld__kernel_atoms_busy(&at->steps->atoms[m], plan->theta);
     double kept = (double)plan->frequencies, products = kept * outcomes;
     plan->listed = products > points && points < LATTICE_MOST_LISTED;
     double work = kept * LATTICE_TERM + (plan->listed ? products + LATTICE_TURN * points : LATTICE_TURN * products);
