@@ -13,7 +13,10 @@
 
 #include "base/clock.h"
 #include "certify/chernoff.h"
+#include "plan/tuning.h"
 #include "query/check.h"
+#include "query/engine_choice.h"
+#include "query/explain.h"
 #include "query/finish.h"
 #include "query/strategy.h"
 
@@ -43,20 +46,28 @@ static void bound_far_delta(pld__inquiry *run) {
     }
 }
 
-static pld_status answer(pld__inquiry *run) {
+/* The strategies, where they have something to do. */
+static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
+    bool taken = true;
+    if (!pld__inquiry_is_open(run)) {
+        pld__explain(run->options, "facts: single steps say it all, nothing has to be composed");
+        return PLD_OK;
+    }
+    pld_status status = pld__strategies_try(run, &taken);
+    return status == PLD_OK && !taken ? pld__engine_refuse(run, error) : status;
+}
+
+static pld_status answer(pld__inquiry *run, pld_error *error) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
-    pld_status status = PLD_OK;
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
-    if (status == PLD_OK && pld__inquiry_is_open(run))
-        status = pld__strategies_try(run);
+    pld_status status = try_strategies(run, error);
     if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)
         bound_far_delta(run);
     if (status == PLD_OK)
         status = pld__finish(run);
-    pld__sketch_free(&run->sketch);
-    pld__steps_free(&run->steps);
+    pld__inquiry_free(run);
     pld__memory_limit_close(&run->limit);
     return status;
 }
@@ -68,8 +79,8 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     if (status != PLD_OK)
         return status;
     pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
-    run.result.tolerance = tolerance > 0 ? tolerance : question->for_delta ? 1e-3 : 1e-4;
-    status = answer(&run);
+    run.result.tolerance = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
+    status = answer(&run, error);
     if (status != PLD_OK)
         return status;
     run.result.seconds = pld__seconds_now() - started;

@@ -77,18 +77,36 @@ static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *q
     return status;
 }
 
+/* The steps as kernels see them, if these take them all; to be freed in any case. */
+static pld_status gather(const pld_step *steps, size_t count, pld_direction direction, pld__kernel_steps *factors, bool *taken) {
+    pld_status status = pld__kernel_steps_create(count, factors);
+    *taken = status == PLD_OK;
+    for (size_t i = 0; i < count && *taken; i++)
+        *taken = pld__kernel_steps_add(factors, steps[i].mechanism, direction, steps[i].count);
+    return status;
+}
+
 static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
                                 const means *with, outcome *made) {
     pld__kernel_steps factors;
+    bool taken;
     *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
-    pld_status status = pld__kernel_steps_create(count, &factors);
-    bool taken = status == PLD_OK;
-    for (size_t i = 0; i < count && taken; i++)
-        taken = pld__kernel_steps_add(&factors, steps[i].mechanism, direction, steps[i].count);
+    pld_status status = gather(steps, count, direction, &factors, &taken);
     if (taken)
         status = ask_factors(&factors, question, with, made);
     pld__kernel_steps_free(&factors);
     return status;
+}
+
+bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
+    pld__kernel_steps factors;
+    pld__kernel_lattice lattice = {0};
+    bool taken;
+    pld_status status = gather(steps, count, PLD_REMOVE, &factors, &taken);
+    if (taken)
+        status = pld__kernel_lattice_find(&factors, &lattice);
+    pld__kernel_steps_free(&factors);
+    return status == PLD_OK && lattice.found;
 }
 
 /* Where so many digits are asked for that it would matter, ends are left as they are. */

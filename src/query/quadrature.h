@@ -7,4 +7,7 @@
 /* Keeps what kernels answer; nothing where they do not. */
 PLD_WARN_UNUSED pld_status pld__quadrature(pld__inquiry *inquiry, const pld_step *steps, size_t count);
 
+/* Are these steps discrete, on a common lattice? */
+bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count);
+
 #endif
