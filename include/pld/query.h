@@ -159,7 +159,8 @@ typedef enum pld_method {
     PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
     PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
     PLD_METHOD_TRANSFORMS,  /* buckets of single steps, composed by fast Fourier transforms */
-    PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
+    PLD_METHOD_QUADRATURE /* no buckets: moments of Gaussian mixtures by quadrature, of discrete steps exactly, at few frequencies
+                           */
 } pld_method;
 
 /* Which engine each end of a direction's bracket is from, and with that what its ledger is about. */

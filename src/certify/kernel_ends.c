@@ -8,8 +8,7 @@
  * themselves (of delta) they are the same everywhere, but for rare chance. */
 static const double LAST_DIGIT = 0x1p-38;
 
-/* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
-static pld_ledger ledger_of(const pld__kernel_bounds *at, double slope, bool upper) {
+pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
                         .tail = (at->dropped + (upper ? at->lost : 0)) / slope,
                         .wraparound = upper ? 0 : at->aliases / slope,
@@ -53,7 +52,7 @@ static double find_end(const pld__kernel_sum *sum, long double level, double gue
         pld__kernel_bounds found = pld__kernel_log_delta(sum, at);
         bool certified = upper ? found.log_delta.upper <= level : found.log_delta.lower > level;
         if (certified || at == 0) {
-            *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = ledger_of(&found, slope, upper)};
+            *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = pld__kernel_ledger(&found, slope, upper)};
             return end->value;
         }
     }
@@ -85,8 +84,10 @@ static void answer_delta(const pld__kernel_sum *sum, const pld__question *questi
     double lower = (double)found.log_delta.lower, upper = (double)found.log_delta.upper;
     if (!isfinite(found.value))
         return;
-    answer->of[PLD__LOWER] = (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = ledger_of(&found, 1, false)};
-    answer->of[PLD__UPPER] = (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = ledger_of(&found, 1, true)};
+    answer->of[PLD__LOWER] =
+        (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = pld__kernel_ledger(&found, 1, false)};
+    answer->of[PLD__UPPER] =
+        (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = pld__kernel_ledger(&found, 1, true)};
     answer->estimate = (double)found.value;
     answer->found = true;
 }

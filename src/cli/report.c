@@ -186,8 +186,8 @@ static void print_method(const pld_result *result, FILE *stream) {
                 result->buckets, result->frequencies);
         break;
     case PLD_METHOD_QUADRATURE:
-        fprintf(stream, "\nmethod: moments of single steps by quadrature, composed by at most %zu frequencies, without buckets\n",
-                result->frequencies);
+        fprintf(stream, "\nmethod: moments of single steps by %s, composed by at most %zu frequencies, without buckets\n",
+                uses(result, PLD_ENGINE_LATTICE, PLD_ENGINE_LATTICE) ? "their outcomes" : "quadrature", result->frequencies);
         return;
     case PLD_METHOD_TRANSFORMS:
         pld__plain_print(

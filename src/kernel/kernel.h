@@ -5,6 +5,8 @@
  *     W^-1 sum over all whole k of M(s_k) e^(-s_k epsilon)/(s_k (s_k + 1)) = delta(epsilon) + aliases,   s_k = theta + i t_k,
  * aliases = sum over n != 0 of e^(-theta n W) delta(epsilon - n W) >= 0, which (T16) bounds with v = 0.
  *
+ * Discrete steps beside them multiply their moments in (T98): where they do not fall, others do.
+ *
  * With soft cuts it is about what they keep, delta_chi, and delta_chi <= delta <= delta_chi + the P-mass that is lost (T78).
  *
  * Theorem (T77), dropped. If |M(theta + it)| <= I for all t >= t_K, a frequency, leaving out all |k| > K changes the left side by
@@ -12,7 +14,7 @@
 #ifndef PLD_KERNEL_KERNEL_H
 #define PLD_KERNEL_KERNEL_H
 
-#include "kernel/moment.h"
+#include "kernel/atoms.h"
 
 enum { PLD__KERNEL_FACTORS = 64 };
 
@@ -32,16 +34,20 @@ typedef struct pld__kernel_plan {
     double guess; /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
-/* A composition in one direction: factors, and all plain Gaussian steps as one. */
+/* A composition in one direction: factors, discrete steps, and all plain Gaussian steps as one. */
 typedef struct pld__kernel_steps {
     pld__kernel_factor *factors; /* owned */
     size_t count, room;
+    pld__kernel_atoms *atoms; /* owned; what they borrow must outlive them */
+    size_t atom_count;
     long double plain; /* sum of the squares of means of plain steps, good to plain_error, relative */
     long double plain_error;
 } pld__kernel_steps;
 
 /* Room for at most `most` factors. */
 pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps);
+/* P-mass at infinite loss of all discrete steps, 1 - prod (1 - m)^T (T31), from below, and from above with what is left out. */
+void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sure, long double *lost);
 /* One more of the composition; false if kernels do not take it, or there is no room. */
 bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count);
 void pld__kernel_steps_free(pld__kernel_steps *steps);
@@ -60,7 +66,8 @@ typedef struct pld__kernel_sum {
     long double size;      /* sum of the absolute values */
     long double known;     /* sum of `error` */
     long double dropped;   /* in units of e^scale */
-    long double lost;      /* P-mass that cuts do not keep */
+    long double lost;      /* P-mass that cuts do not keep, mass at infinite loss and what is left out, from above */
+    long double sure;      /* mass at infinite loss, from below */
     long double log_alias; /* log of the second alias but for -lambda epsilon */
     bool usable;           /* otherwise nothing is known */
 } pld__kernel_sum;
@@ -74,6 +81,9 @@ typedef struct pld__kernel_bounds {
     long double value;                             /* uncertified; -INFINITY if there is none */
     double terms, dropped, aliases, rounded, lost; /* as shares of the sum */
 } pld__kernel_bounds;
+
+/* log(e^x + mass), moved by its rounding: up (sign > 0), down, or not at all. */
+long double pld__kernel_log_with_mass(long double x, long double mass, int sign);
 
 pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon);
 

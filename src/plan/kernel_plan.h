@@ -5,8 +5,9 @@
 #include "kernel/kernel.h"
 #include "certify/question.h"
 
-/* `effort` is the most that nodes times frequencies may be; *possible is false if that is too little, or nothing suits. */
-pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
-                                 pld__kernel_plan *plan, bool *possible);
+/* `share` is what each error may be of delta, `effort` the most that nodes times frequencies may be; *possible is false if that
+ * is too little, or nothing suits. */
+pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double share, double effort,
+                                 double finer, pld__kernel_plan *plan, bool *possible);
 
 #endif

@@ -59,7 +59,7 @@ void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut) {
     }
 }
 
-pld__kernel_sketch_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta) {
+pld__kernel_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta) {
     double top = -INFINITY, sum = 0, first = 0, second = 0, excess = 0;
     for (size_t n = 0; n < sketch->count; n++) {
         sketch->mass[n] = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
@@ -87,7 +87,7 @@ pld__kernel_sketch_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *ske
     for (size_t n = 0; n < sketch->count; n++)
         sketch->mass[n] /= sum;
     double value = unit == 0 ? log1p(excess) : log(sum) + unit;
-    return (pld__kernel_sketch_moments){value, first, fmax(second / sum - first * first, 0)};
+    return (pld__kernel_moments){value, first, fmax(second / sum - first * first, 0)};
 }
 
 double pld__kernel_sketch_slope(const pld__kernel_sketch *sketch) {

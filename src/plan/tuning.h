@@ -246,18 +246,33 @@ static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PA
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
 static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
 
-/* A plan whose nodes cost more than this share of delta is made again with closer ones, so many times in all. */
-static const double KERNEL_COSTLY = 1e-11, KERNEL_FINER = 0.75;
+/* A plan whose nodes cost more of delta than this many times what was planned is made again with closer ones, so many times in
+ * all. */
+static const double KERNEL_COSTLY = 1000, KERNEL_FINER = 0.75;
 enum { KERNEL_TRIALS = 3 };
 
 /* Ends are rounded to fewer bits where this much of them is less than the width asked. */
 static const double KERNEL_SPARE = 0x1p-31;
 
-/* Each error may be this share of delta. */
-static const double KERNEL_SHARE = 1e-14;
+/* Each error may be this share of delta; where few digits of it are asked for, this share of the width. */
+static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 1e-4;
 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
+
+/* An outcome of a discrete step costs as much as so many nodes. */
+static const double OUTCOME_NODES = 3;
+
+/* --- lattices ------------------------------------------------------------------------------------------------------- */
+
+/* Tilts that are looked at; no steeper than this from one lattice point to the next, and to the farthest loss. */
+static const double LATTICE_SMALLEST_TILT = 1e-9, LATTICE_LARGEST_TILT = 1e8, LATTICE_STEEPEST = 60, LATTICE_FARTHEST = 8000;
+
+/* Points of a period, those whose turns may be listed, and frequencies: memory. */
+static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, LATTICE_MOST_FREQUENCIES = 1 << 20;
+
+/* Outcomes times frequencies; what a frequency and a turn cost beside. */
+static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 

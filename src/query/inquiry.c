@@ -20,10 +20,12 @@ pld__merging pld__inquiry_merging(const pld__inquiry *inquiry) {
 
 pld_status pld__inquiry_sketch(pld__inquiry *inquiry) {
     const pld__question *question = inquiry->question;
+    size_t refused = pld__memory_limit_refusals(&inquiry->limit);
+    inquiry->prepared = true;
     pld_status status = pld__steps_create(inquiry->given, inquiry->given_count, pld__inquiry_merging(inquiry), &inquiry->steps);
     if (status == PLD_OK)
         status = pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch);
-    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, 0, status);
+    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, refused, status);
     return inquiry->stopped ? PLD_OK : status;
 }
 

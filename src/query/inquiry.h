@@ -14,6 +14,7 @@ typedef struct pld__inquiry {
     const pld_options *options;
     pld__facts facts[PLD_DIRECTIONS];
     pld__question open; /* the question, in the directions that facts have not settled */
+    bool prepared;      /* steps and sketch are made */
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;

@@ -1,8 +1,9 @@
 #include "query/quadrature.h"
 
 #include "base/base.h"
-#include "certify/kernel_ends.h"
+#include "certify/lattice_ends.h"
 #include "plan/kernel_plan.h"
+#include "plan/lattice_plan.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -15,6 +16,11 @@ typedef struct {
     double memory; /* bytes */
 } outcome;
 
+/* What plans may cost, and what share of delta each error may be. */
+typedef struct {
+    double effort, share;
+} means;
+
 /* Nodes with what is kept beside them, and terms. */
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
@@ -23,14 +29,14 @@ static double memory_of(const pld__kernel_plan *plan, size_t count) {
     return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const means *with, double finer,
                            outcome *made) {
     pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
     pld__kernel_sum sum = {0};
     bool possible = false;
     pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status = pld__kernel_plan_make(steps, question, effort, finer, plan, &possible);
+        status = pld__kernel_plan_make(steps, question, with->share, with->effort, finer, plan, &possible);
     if (status == PLD_OK && possible)
         status = pld__kernel_sum_create(steps, plan, &sum);
     if (status == PLD_OK && possible)
@@ -41,23 +47,66 @@ static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *
     return status;
 }
 
-/* A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
-                                outcome *made) {
-    pld__kernel_steps factors;
-    *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
-    pld_status status = pld__kernel_steps_create(steps->count, &factors);
-    bool taken = status == PLD_OK;
-    for (size_t i = 0; i < steps->count && taken; i++)
-        taken = pld__kernel_steps_add(&factors, steps->list[i].mechanism, direction, steps->list[i].count);
+static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice, const pld__question *question,
+                              outcome *made) {
+    pld__lattice_plan plan;
+    pld__lattice_sum sum = {0};
+    bool possible = false;
+    pld_status status = pld__lattice_plan_make(steps, lattice, question, &plan, &possible);
+    if (status == PLD_OK && possible)
+        status = pld__lattice_sum_create(steps, lattice, &plan, &sum);
+    if (status == PLD_OK && possible)
+        *made = (outcome){pld__lattice_ends_of(&sum, question, plan.guess), plan.theta, sum.terms,
+                          sizeof(long double) * (3 * (double)sum.terms + (plan.listed ? 2 * (double)plan.count : 0))};
+    pld__lattice_sum_free(&sum);
+    return status;
+}
+
+/* Discrete steps alone are on a lattice or nowhere. A plan whose nodes cost too much of delta is made again, with closer ones. */
+static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, const means *with, outcome *made) {
+    pld__kernel_lattice lattice = {0};
+    pld_status status = pld__kernel_lattice_find(factors, &lattice);
+    if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
+        return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
     double finer = 1;
-    for (int trial = 0; trial < KERNEL_TRIALS && taken && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
-        status = ask_once(&factors, question, effort, finer, made);
-        if (!(made->ends.cost > KERNEL_COSTLY))
+    for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
+        status = ask_once(factors, question, with, finer, made);
+        if (!(made->ends.cost > KERNEL_COSTLY * with->share))
             break;
     }
+    return status;
+}
+
+/* The steps as kernels see them, if these take them all; to be freed in any case. */
+static pld_status gather(const pld_step *steps, size_t count, pld_direction direction, pld__kernel_steps *factors, bool *taken) {
+    pld_status status = pld__kernel_steps_create(count, factors);
+    *taken = status == PLD_OK;
+    for (size_t i = 0; i < count && *taken; i++)
+        *taken = pld__kernel_steps_add(factors, steps[i].mechanism, direction, steps[i].count);
+    return status;
+}
+
+static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
+                                const means *with, outcome *made) {
+    pld__kernel_steps factors;
+    bool taken;
+    *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
+    pld_status status = gather(steps, count, direction, &factors, &taken);
+    if (taken)
+        status = ask_factors(&factors, question, with, made);
     pld__kernel_steps_free(&factors);
     return status;
+}
+
+bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
+    pld__kernel_steps factors;
+    pld__kernel_lattice lattice = {0};
+    bool taken;
+    pld_status status = gather(steps, count, PLD_REMOVE, &factors, &taken);
+    if (taken)
+        status = pld__kernel_lattice_find(&factors, &lattice);
+    pld__kernel_steps_free(&factors);
+    return status == PLD_OK && lattice.found;
 }
 
 /* Where so many digits are asked for that it would matter, ends are left as they are. */
@@ -83,17 +132,20 @@ static void note(pld__inquiry *run, int d, const outcome *made, pld__ends *ends,
     result->memory = made->memory > (double)result->memory ? (size_t)made->memory : result->memory;
 }
 
-pld_status pld__quadrature(pld__inquiry *run) {
+pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t count) {
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
+    means with = {run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT, KERNEL_SHARE};
+    for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
+        if (steps[i].mechanism->sparse)
+            with.share = fmax(KERNEL_SHARE, KERNEL_LOOSE * run->result.tolerance);
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         outcome made;
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, effort, &made);
+        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, &with, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

@@ -26,6 +26,7 @@ typedef struct {
     pld_status (*go)(pld__inquiry *run, trail *so_far);
     bool (*is_enough)(const pld__inquiry *run); /* NULL: whatever came of it, it is the last */
     const char *why;                            /* what it is for: "a single step" */
+    bool as_given;                              /* it takes steps as they are given: nothing has to be prepared */
 } strategy;
 
 static bool is_met(const pld__inquiry *run) {
@@ -114,7 +115,45 @@ static bool has_kernels(const pld__inquiry *run, const trail *so_far) {
 
 static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
     (void)so_far;
-    return pld__quadrature(run);
+    return pld__quadrature(run, run->steps.list, run->steps.count);
+}
+
+/* How many of the steps that are given are discrete, and how many have other kernels; false if there are still others. */
+static bool count_given(const pld__inquiry *run, size_t *discrete, size_t *others) {
+    bool all = true;
+    *discrete = *others = 0;
+    for (size_t i = 0; i < run->given_count; i++) {
+        const pld_mechanism *mechanism = run->given[i].mechanism;
+        if (mechanism->trivial)
+            continue;
+        if (mechanism->sparse)
+            ++*discrete;
+        else if (pld__kernel_takes(mechanism))
+            ++*others;
+        else
+            all = false;
+    }
+    return all && !pld__inquiry_asks_for_buckets(run);
+}
+
+/* Discrete steps alone. Whether they have a lattice shows when they are asked, unless nothing but that will do. */
+static bool may_have_lattice(const pld__inquiry *run, const trail *so_far) {
+    size_t discrete, others;
+    (void)so_far;
+    return count_given(run, &discrete, &others) && discrete > 0 && others == 0 &&
+           (run->options->engine != PLD_ENGINE_LATTICE || pld__quadrature_finds_lattice(run->given, run->given_count));
+}
+
+/* Discrete steps beside others, which fall. */
+static bool has_outcomes_beside(const pld__inquiry *run, const trail *so_far) {
+    size_t discrete, others;
+    (void)so_far;
+    return count_given(run, &discrete, &others) && discrete > 0 && others > 0;
+}
+
+static pld_status by_outcomes(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__quadrature(run, run->given, run->given_count);
 }
 
 /* --- nothing -------------------------------------------------------------------------------------------------------- */
@@ -237,19 +276,23 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
-    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes"},
-    {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise"},
-    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together"},
-    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians"},
-    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets"},
-    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass"},
-    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for"},
-    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps"},
-    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge"},
-    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps"},
-    {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short"},
-    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer"},
-    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered"},
+    {PLD_ENGINE_LATTICE, may_have_lattice, by_outcomes, is_met, "discrete steps whose losses are on a lattice", true},
+    {PLD_ENGINE_QUADRATURE, has_outcomes_beside, by_outcomes, is_met, "discrete steps beside mixtures of Gaussians", true},
+    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes", false},
+    {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise",
+     false},
+    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together", false},
+    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians", false},
+    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", false},
+    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", false},
+    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", false},
+    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps", false},
+    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge", false},
+    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps", false},
+    {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short",
+     false},
+    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer", false},
+    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered", false},
 };
 
 /* Does an engine make plans, one after the other? */
@@ -299,6 +342,12 @@ static pld_status try_rows(pld__inquiry *run, bool composing, trail so_far, bool
         const strategy *next = &STRATEGIES[i];
         if (!is_considered(next, run->options->engine) || makes_plans(next->engine) != composing)
             continue;
+        if (!next->as_given && !run->prepared)
+            status = pld__inquiry_sketch(run);
+        if (status != PLD_OK || run->stopped) {
+            *taken = *last = true;
+            break;
+        }
         if (!next->applies(run, &so_far)) {
             pld__explain_passed(run, next->engine, next->why);
             continue;
