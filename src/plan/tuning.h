@@ -227,7 +227,7 @@ static const double BEYOND_BUCKETS = 1e14, LOG_MASS_BEYOND = -40;
 
 /* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of
  * what was planned. A width that is nearly met is planned for so many times less, up to this. */
-static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_PLAN = 30;
+static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_PLAN = 4;
 
 /* Plans are made for this width first, then for so many times less, down to what is asked for: more steps cost more time, fewer
  * are farther apart where they end. Below the last of these widths one step that fails ends it. */

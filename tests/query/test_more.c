@@ -63,7 +63,7 @@ static void check(const char *const specs[MOST], bool for_delta, double least) {
 }
 
 static double least_tolerance(void) {
-    return getenv("PLD_TEST_LONG") ? 0.5e-12 : 0.5e-6;
+    return getenv("PLD_TEST_LONG") ? 0.5e-12 : 0.5e-5;
 }
 
 static void test_epsilon(void) {
