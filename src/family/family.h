@@ -89,6 +89,13 @@ typedef struct pld__family {
     /* The pair of a record that is replaced; `no_replace` says why there is none where it is NULL. */
     pld_status (*replace)(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error);
     const char *no_replace;
+    /* The pair of a record that stays and contributes 0: that of one that is there or not (T42), another, or `no_zero` says why
+     * there is none. */
+    bool zero_as_removed;
+    pld_status (*zero)(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error);
+    const char *no_zero;
+    /* Why there is no pair of a record that is added or removed; NULL: there is one. */
+    const char *no_presence;
 
     /* Words of statements: see words.h for how formulas are written. */
     void (*describe)(const pld__words *words, const pld_mechanism *mechanism, uint64_t count); /* a clause: `count` of it */
@@ -124,6 +131,7 @@ const pld__family *pld__family_of(const pld__traits *traits);
 #define PLD__ONE_GUARANTEE "only a guarantee for one record is known of it"
 #define PLD__SEVERAL_DRAWN "with sampling several records of the group may be drawn at once"
 #define PLD__SEVERAL_ALREADY "it is one of several records already"
+#define PLD__NO_CONTRIBUTION "a record that contributes 0 has no meaning there"
 #define PLD__NOT_TWO_ENDS "with sampling the old and the new value are not the two ends of one noise"
 
 /* Keys that mean the same to all Gaussian families. */
@@ -142,5 +150,8 @@ const pld__family *pld__family_of(const pld__traits *traits);
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
+pld_status pld__zero_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
+/* The same of a record that is added or removed. */
+pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 
 #endif

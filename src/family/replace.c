@@ -1,10 +1,22 @@
-/* Adjacency "replace": one record has another value. The row of a family says which pair is valid then, or why none is known. */
+/* Adjacencies "replace", one record has another value, and "zero-out", one record contributes 0. The row of a family says which
+ * pair is valid then, or why none is known. */
 #include "base/base.h"
 #include "family/family.h"
 
 pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
     return pld__error_argument(error, mechanism->resolved, "--adjacency add, remove or add-remove",
                                "no valid pair is known for '%s' when a record is replaced: %s", mechanism->resolved, why);
+}
+
+pld_status pld__zero_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
+    return pld__error_argument(error, mechanism->resolved, "--adjacency add, remove or add-remove",
+                               "no valid pair is known for '%s' when a record stays and contributes 0: %s", mechanism->resolved,
+                               why);
+}
+
+pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
+    return pld__error_argument(error, mechanism->resolved, "--adjacency zero-out or replace",
+                               "no valid pair is known for '%s' when a record is added or removed: %s", mechanism->resolved, why);
 }
 
 pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
@@ -16,6 +28,31 @@ pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mec
     if (status != PLD_OK)
         return status;
     made->replaced = true;
+    for (size_t i = 0; i < made->attained_count; i++)
+        made->attained[i]->replaced = true;
     *replaced = made;
+    return PLD_OK;
+}
+
+pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
+    const pld__family *family = pld__family_of(&mechanism->traits);
+    pld_mechanism *made = NULL;
+    if (mechanism->replaced)
+        return pld__zero_refuse(mechanism, "its pair is that of a record that is replaced", error);
+    if (mechanism->traits.removed + mechanism->traits.added > 1)
+        return pld__zero_refuse(mechanism, "it is one of several records", error);
+    if (family->zero_as_removed) {
+        *zeroed = pld__mechanism_share(mechanism);
+        return PLD_OK;
+    }
+    if (!family->zero)
+        return pld__zero_refuse(mechanism, family->no_zero, error);
+    pld_status status = family->zero(mechanism, &made, error);
+    if (status != PLD_OK)
+        return status;
+    made->zeroed = true;
+    for (size_t i = 0; i < made->attained_count; i++)
+        made->attained[i]->zeroed = true;
+    *zeroed = made;
     return PLD_OK;
 }

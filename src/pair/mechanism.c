@@ -73,6 +73,8 @@ void pld_mechanism_free(pld_mechanism *mechanism) {
     if (!mechanism || __atomic_fetch_sub(&mechanism->sharers, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     mechanism->operations->free(mechanism->pair);
+    for (size_t i = 0; i < mechanism->attained_count; i++)
+        pld_mechanism_free(mechanism->attained[i]);
     pld__free(mechanism->resolved);
     pld__free(mechanism->note);
     pld__free(mechanism);
