@@ -147,6 +147,11 @@ const pld__family *pld__family_of(const pld__traits *traits);
         .range = &pld__range_sensitivity, .monotone = PLD__MONOTONE_SCALE                                         \
     }
 
+/* The pair that dominates with `count` of those that are attained, and why the two are not one (a constant text): takes all of
+ * them, also where `status` is a failure, which it returns. */
+PLD_WARN_UNUSED pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained,
+                                              size_t count, const char *gap, pld_mechanism **mechanism);
+
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);

@@ -91,24 +91,6 @@ static pld_status make_pieces(const pld__traits *traits, adder *add, const char 
     return status;
 }
 
-/* The pair that dominates, with `count` of those that are attained, which it takes also on failure. */
-static pld_status join(pld_status status, pld_mechanism *upper, pld_mechanism *const *attained, size_t count,
-                       pld_mechanism **mechanism) {
-    for (size_t i = 0; i < count; i++) {
-        if (status == PLD_OK)
-            upper->attained[upper->attained_count++] = attained[i];
-        else
-            pld_mechanism_free(attained[i]);
-    }
-    if (status == PLD_OK) {
-        upper->gap = GAP;
-        *mechanism = upper;
-    } else {
-        pld_mechanism_free(upper);
-    }
-    return status;
-}
-
 /* Others at -1 and values 1 and 0 in their place: the pair of a record that is added or removed. */
 static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
     const pld__traits *traits = &mechanism->traits;
@@ -118,7 +100,7 @@ static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replac
     pld_status status = make_pieces(traits, pld__pieces_add_replaced, NOTE_REPLACED "\n" GAP, &upper);
     if (status == PLD_OK)
         status = create_presence(traits->population, traits->batch, 1, traits->scale, &attained[0], error);
-    return join(status, upper, attained, 1, replaced);
+    return pld__two_ends_join(status, upper, attained, 1, GAP, replaced);
 }
 
 /* Others at -1 or at 0, and the value 1. */
@@ -133,7 +115,7 @@ static pld_status zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, p
     if (status == PLD_OK)
         status = pld_mechanism_create_hypergeometric_gaussian(traits->population, traits->batch, 1, traits->scale, 1, 1,
                                                               &attained[1], error);
-    return join(status, upper, attained, 2, zeroed);
+    return pld__two_ends_join(status, upper, attained, 2, GAP, zeroed);
 }
 
 /* --- the row -------------------------------------------------------------------------------------------------------- */

@@ -56,3 +56,20 @@ pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mecha
     *zeroed = made;
     return PLD_OK;
 }
+
+pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained, size_t count,
+                              const char *gap, pld_mechanism **mechanism) {
+    for (size_t i = 0; i < count; i++) {
+        if (status == PLD_OK)
+            dominating->attained[dominating->attained_count++] = attained[i];
+        else
+            pld_mechanism_free(attained[i]);
+    }
+    if (status == PLD_OK) {
+        dominating->gap = gap;
+        *mechanism = dominating;
+    } else {
+        pld_mechanism_free(dominating);
+    }
+    return status;
+}

@@ -11,6 +11,7 @@
     row(dp_sgd) \
     row(hypergeometric_gaussian) \
     row(fixed_size) \
+    row(truncated_poisson) \
     row(mixture_gaussian) \
     row(laplace) \
     row(poisson_laplace) \

@@ -41,6 +41,16 @@ pld_status pld__pieces_add_drawn(pld__pieces *pieces, const pld__drawn_once *dra
     return status;
 }
 
+pld_status pld__pieces_add_poisson_replaced(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped) {
+    const double p_mean[] = {0, drawn->step}, q_mean[] = {-drawn->step, 0};
+    const long double q_weight[] = {drawn->weight[1], drawn->weight[0]};
+    size_t sides = 0;
+    pld_status status = pld__pieces_add_sides(pieces, 2, drawn->weight, p_mean, 2, q_weight, q_mean, dropped, &sides);
+    if (status == PLD_OK)
+        add(pieces, drawn, (pld__piece){.sides = sides, .from = -INFINITY, .to = INFINITY, .rises_all = true});
+    return status;
+}
+
 pld_status pld__pieces_add_replaced(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped) {
     size_t sides = 0;
     pld_status status = add_sides(pieces, drawn, 2, 0, dropped, &sides);

@@ -17,6 +17,10 @@ typedef struct pld__drawn_once {
 PLD_WARN_UNUSED pld_status pld__pieces_add_drawn(pld__pieces *pieces, const pld__drawn_once *drawn, int steps,
                                                  long double *dropped);
 
+/* (1 - g) N(0) + g N(1) versus (1 - g) N(0) + g N(-1): a record of a Poisson sample that is replaced (T42). */
+PLD_WARN_UNUSED pld_status pld__pieces_add_poisson_replaced(pld__pieces *pieces, const pld__drawn_once *drawn,
+                                                            long double *dropped);
+
 /* A record that is replaced (T101). */
 PLD_WARN_UNUSED pld_status pld__pieces_add_replaced(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped);
 

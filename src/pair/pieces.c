@@ -311,12 +311,13 @@ static pld__log_bounds hockey(const void *object, pld_direction direction, doubl
         double start = direction == PLD_ADD ? -piece->high : piece->low, end = direction == PLD_ADD ? -piece->low : piece->high;
         if (end <= 0) /* no losses above epsilon >= 0 */
             continue;
-        if (start > 0 || !piece->rises_all) /* a stretch that may leave some of them out */
+        /* A stretch that may leave some of them out, or weights that the form of a mixture does not count with. */
+        if (start > 0 || !piece->rises_all || piece->rho > 0)
             return (pld__log_bounds){-INFINITY, 0};
         pld_direction own = (direction == PLD_ADD) != piece->exchanged ? PLD_ADD : PLD_REMOVE;
         pld__log_bounds one = pld__mixture_hockey(pair_of(pieces, piece), own, epsilon, supremum_upper);
-        lower += piece->weight * (1 - 2 * piece->rho) * expl(one.lower);
-        upper += piece->weight * (1 + 2 * piece->rho) * expl(one.upper);
+        lower += piece->weight * expl(one.lower);
+        upper += piece->weight * expl(one.upper);
     }
     if (!(lower > 1e-4900L)) /* sums that underflow tell nothing */
         return (pld__log_bounds){-INFINITY, 0};
