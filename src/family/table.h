@@ -11,7 +11,10 @@
     row(dp_sgd) \
     row(hypergeometric_gaussian) \
     row(fixed_size) \
+    row(with_replacement) \
     row(truncated_poisson) \
+    row(fixed_order) \
+    row(banded) \
     row(mixture_gaussian) \
     row(laplace) \
     row(poisson_laplace) \
