@@ -27,14 +27,14 @@ typedef struct pld__key {
     const char *meaning;         /* one line */
     const pld__key_range *range; /* from where to where it may be solved for; NULL: it may not */
     pld__monotone monotone;      /* why spending is monotone in it */
-    const char *unless;          /* another key that takes the theorem away where it is given, or NULL */
+    const char *unless[2];       /* other keys that take the theorem away where one of them is given, or NULL */
     const char *not_monotone;    /* what is known instead of a theorem, as a clause; NULL: nothing */
 } pld__key;
 
 /* "a number", "a whole number", "numbers with colons between". */
 const char *pld__key_kind_name(pld__key_kind kind);
 
-enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
+enum { PLD__KEYS_MOST = 10 }; /* the most keys a family may have */
 
 /* What a key was given as; only the members of its kind mean anything. */
 typedef struct pld__value {
@@ -54,6 +54,7 @@ typedef pld_status pld__array_reader(const char *path, const char *p_name, const
 typedef struct pld__given {
     const pld__value *values;  /* in the order of the keys */
     double rate;               /* the probability of Poisson sampling around it, 1 for none */
+    uint64_t count;            /* behind the @, for a family that takes it */
     pld__array_reader *reader; /* NULL: files are not read */
 } pld__given;
 
@@ -74,6 +75,7 @@ typedef struct pld__family {
     pld_status (*create)(const pld__given *given, pld_mechanism **mechanism, pld_error *error);
     /* How many steps one of it stands for; NULL: one. Asked after `create`, with the same values. */
     pld_status (*steps)(const pld__value *values, uint64_t *steps, pld_error *error);
+    bool takes_count;        /* the count behind the @ is part of the mechanism, of which there is then one */
     const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
     bool samples_another; /* it has no pair of its own: the key `of` names the family whose keys follow, and `q` samples that one
                            */

@@ -19,6 +19,16 @@ pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why,
                                "no valid pair is known for '%s' when a record is added or removed: %s", mechanism->resolved, why);
 }
 
+/* What was made from a mechanism says where that came from. Frees it on failure. */
+static pld_status follow(const pld_mechanism *from, pld_mechanism *made, pld_mechanism **mechanism) {
+    pld_status status = from->origin ? pld__mechanism_derive(made, from->origin) : PLD_OK;
+    if (status == PLD_OK)
+        *mechanism = made;
+    else
+        pld_mechanism_free(made);
+    return status;
+}
+
 pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
     const pld__family *family = pld__family_of(&mechanism->traits);
     pld_mechanism *made = NULL;
@@ -30,8 +40,7 @@ pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mec
     made->replaced = true;
     for (size_t i = 0; i < made->attained_count; i++)
         made->attained[i]->replaced = true;
-    *replaced = made;
-    return PLD_OK;
+    return follow(mechanism, made, replaced);
 }
 
 pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
@@ -39,9 +48,9 @@ pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mecha
     pld_mechanism *made = NULL;
     if (mechanism->replaced)
         return pld__zero_refuse(mechanism, "its pair is that of a record that is replaced", error);
-    if (mechanism->traits.removed + mechanism->traits.added > 1)
-        return pld__zero_refuse(mechanism, "it is one of several records", error);
     if (family->zero_as_removed) {
+        if (mechanism->traits.removed + mechanism->traits.added > 1)
+            return pld__zero_refuse(mechanism, "it is one of several records", error);
         *zeroed = pld__mechanism_share(mechanism);
         return PLD_OK;
     }
@@ -53,8 +62,7 @@ pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mecha
     made->zeroed = true;
     for (size_t i = 0; i < made->attained_count; i++)
         made->attained[i]->zeroed = true;
-    *zeroed = made;
-    return PLD_OK;
+    return follow(mechanism, made, zeroed);
 }
 
 pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained, size_t count,

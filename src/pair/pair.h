@@ -148,6 +148,7 @@ struct pld_mechanism {
     const char *gap; /* a constant text; NULL: no gap */
     char *resolved;
     char *note;       /* or NULL */
+    char *origin;     /* how its numbers came about: the first line of the note, also of pairs made from this one; or NULL */
     unsigned sharers; /* owners beside the first: changed by pld__mechanism_share and pld_mechanism_free alone */
 };
 
@@ -194,6 +195,9 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
 
 /* Gives it copies of these texts instead of its own; `note` may be NULL. On failure it is as before. */
 pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved, const char *note);
+
+/* Puts a line before its note that says how its numbers came about. On failure it is as before. */
+pld_status pld__mechanism_derive(pld_mechanism *mechanism, const char *origin);
 
 /* log delta(epsilon) of a single step from the closed form; see pld_mechanism_delta. */
 long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);
