@@ -13,6 +13,8 @@
     row(fixed_size) \
     row(with_replacement) \
     row(truncated_poisson) \
+    row(shuffle) \
+    row(shuffle_once) \
     row(fixed_order) \
     row(banded) \
     row(mixture_gaussian) \
