@@ -102,6 +102,7 @@ typedef struct pld__command {
 
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);
+pld__exit pld__command_batches(const pld__command_line *line);
 pld__exit pld__command_calibrate(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);

@@ -83,6 +83,6 @@ const pld__family pld__family_fixed_order = {
     .no_presence = "every later batch of a fixed order would change; a record that stays with a gradient of 0 is zero-out",
     .describe = describe,
     .public_numbers = PLD__PUBLIC_TRAINING,
-    .drawing = {"A fixed order of batches is assumed, the same for neighbouring data sets; no sampling is accounted for.",
+    .drawing = {"Batches in a fixed order are assumed, the same for neighbouring data sets; no sampling is accounted for.",
                 "Everything but the record that differs may be known."},
 };

@@ -10,26 +10,6 @@
 #include <pld/query.h>
 #include <stdio.h>
 
-static const double levels[BATCHES_LEVELS] = {0, 0.1, 0.3, 0.7, 1.2, 2, 3};
-
-/* A gradient of norm at most 1, often of norm 1 and along one line. */
-static gradient roll(dice *from) {
-    double norm = dice_chance(from, 0.7) ? 1 : dice_uniform(from, 0, 1), turn = dice_uniform(from, 0, 6.28);
-    return dice_chance(from, 0.6) ? (gradient){dice_chance(from, 0.5) ? norm : -norm, 0}
-                                  : (gradient){norm * cos(turn), norm * sin(turn)};
-}
-
-static void check_below(const draws *p, const draws *q, double sigma, const pld_mechanism *pair, const char *name) {
-    double found[BATCHES_LEVELS], exchanged[BATCHES_LEVELS];
-    batches_divergence(p, q, sigma, levels, BATCHES_LEVELS, found);
-    batches_divergence(q, p, sigma, levels, BATCHES_LEVELS, exchanged);
-    for (size_t i = 0; i < BATCHES_LEVELS; i++) {
-        double remove = pld_mechanism_delta(pair, PLD_REMOVE, levels[i]), add = pld_mechanism_delta(pair, PLD_ADD, levels[i]);
-        CHECK(found[i] <= remove * 1.001 + 1e-7, "%s at %g: %.9g > %.9g", name, levels[i], found[i], remove);
-        CHECK(exchanged[i] <= add * 1.001 + 1e-7, "%s exchanged at %g: %.9g > %.9g", name, levels[i], exchanged[i], add);
-    }
-}
-
 /* No data set of few records does worse than the pairs, whatever the gradients in the plane are. */
 static void test_brute_force(void) {
     static draws with, without, other, zero;
@@ -40,33 +20,24 @@ static void test_brute_force(void) {
         gradient records[BATCHES_RECORDS];
         char spec[96];
         for (size_t i = 0; i < count; i++)
-            records[i] = roll(&from);
+            records[i] = batches_roll(&from);
         snprintf(spec, sizeof spec, "fixed-size:N=%zu,B=%zu,sigma=%.17g", count, size, sigma);
         pld_mechanism *presence = spec_mechanism(spec, NULL), *replaced = NULL, *zeroed = NULL;
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(presence, &replaced, NULL), PLD_OK);
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_zeroed(presence, &zeroed, NULL), PLD_OK);
         batches_fixed(records, count, size, &with);
         batches_fixed(records + 1, count - 1, size, &without);
-        check_below(&with, &without, sigma, presence, "presence");
-        records[0] = roll(&from);
+        batches_check_below(&with, &without, sigma, presence, "presence");
+        records[0] = batches_roll(&from);
         batches_fixed(records, count, size, &other);
-        check_below(&with, &other, sigma, replaced, "replaced");
+        batches_check_below(&with, &other, sigma, replaced, "replaced");
         records[0] = (gradient){0, 0};
         batches_fixed(records, count, size, &zero);
-        check_below(&with, &zero, sigma, zeroed, "zeroed");
+        batches_check_below(&with, &zero, sigma, zeroed, "zeroed");
         pld_mechanism_free(presence);
         pld_mechanism_free(replaced);
         pld_mechanism_free(zeroed);
     }
-}
-
-static void check_equal(const draws *p, const draws *q, double sigma, const pld_mechanism *pair, pld_direction direction) {
-    double found[BATCHES_LEVELS];
-    batches_divergence(p, q, sigma, levels, BATCHES_LEVELS, found);
-    for (size_t i = 0; i < BATCHES_LEVELS; i++)
-        CHECK(fabs(found[i] - pld_mechanism_delta(pair, direction, levels[i])) <= 2e-5 * found[i] + 1e-9,
-              "%s at %g: %.9g, pair %.9g", pld_direction_name(direction), levels[i], found[i],
-              pld_mechanism_delta(pair, direction, levels[i]));
 }
 
 /* Single steps are attained, and so is what lower ends come from: others -1, the record 1 or -1. */
@@ -79,16 +50,16 @@ static void test_attained(void) {
     batches_fixed(records, 4, 2, &with);
     records[0].x = 0;
     batches_fixed(records, 4, 2, &zero);
-    check_equal(&with, &zero, 0.9, zeroed, PLD_REMOVE);
-    check_equal(&with, &zero, 0.9, zeroed->attained[0], PLD_REMOVE);
-    check_equal(&zero, &with, 0.9, zeroed->attained[0], PLD_ADD);
+    batches_check_equal(&with, &zero, 0.9, zeroed, PLD_REMOVE);
+    batches_check_equal(&with, &zero, 0.9, zeroed->attained[0], PLD_REMOVE);
+    batches_check_equal(&zero, &with, 0.9, zeroed->attained[0], PLD_ADD);
     records[0].x = -1;
     batches_fixed(records, 4, 2, &same);
-    check_equal(&zero, &same, 0.9, zeroed, PLD_ADD);
-    check_equal(&with, &same, 0.9, replaced, PLD_REMOVE);
-    check_equal(&with, &same, 0.9, replaced, PLD_ADD);
-    check_equal(&with, &same, 0.9, replaced->attained[0], PLD_REMOVE);
-    check_equal(&same, &with, 0.9, replaced->attained[0], PLD_ADD);
+    batches_check_equal(&zero, &same, 0.9, zeroed, PLD_ADD);
+    batches_check_equal(&with, &same, 0.9, replaced, PLD_REMOVE);
+    batches_check_equal(&with, &same, 0.9, replaced, PLD_ADD);
+    batches_check_equal(&with, &same, 0.9, replaced->attained[0], PLD_REMOVE);
+    batches_check_equal(&same, &with, 0.9, replaced->attained[0], PLD_ADD);
     pld_mechanism_free(plain);
     pld_mechanism_free(zeroed);
     pld_mechanism_free(replaced);

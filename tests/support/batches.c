@@ -1,5 +1,7 @@
 #include "support/batches.h"
 
+#include "support/suite.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -112,4 +114,33 @@ void batches_divergence(const draws *p, const draws *q, double sigma, const doub
             for (size_t i = 0; i < count; i++)
                 divergence[i] += fmax(of_p - exp(levels[i]) * of_q, 0) * cell;
         }
+}
+
+enum { LEVELS = 7 };
+static const double levels[LEVELS] = {0, 0.1, 0.3, 0.7, 1.2, 2, 3};
+
+gradient batches_roll(dice *from) {
+    double norm = dice_chance(from, 0.7) ? 1 : dice_uniform(from, 0, 1), turn = dice_uniform(from, 0, 6.28);
+    return dice_chance(from, 0.6) ? (gradient){dice_chance(from, 0.5) ? norm : -norm, 0}
+                                  : (gradient){norm * cos(turn), norm * sin(turn)};
+}
+
+void batches_check_below(const draws *p, const draws *q, double sigma, const pld_mechanism *pair, const char *name) {
+    double found[LEVELS], exchanged[LEVELS];
+    batches_divergence(p, q, sigma, levels, LEVELS, found);
+    batches_divergence(q, p, sigma, levels, LEVELS, exchanged);
+    for (size_t i = 0; i < LEVELS; i++) {
+        double remove = pld_mechanism_delta(pair, PLD_REMOVE, levels[i]), add = pld_mechanism_delta(pair, PLD_ADD, levels[i]);
+        CHECK(found[i] <= remove * 1.001 + 1e-7, "%s at %g: %.9g > %.9g", name, levels[i], found[i], remove);
+        CHECK(exchanged[i] <= add * 1.001 + 1e-7, "%s exchanged at %g: %.9g > %.9g", name, levels[i], exchanged[i], add);
+    }
+}
+
+void batches_check_equal(const draws *p, const draws *q, double sigma, const pld_mechanism *pair, pld_direction direction) {
+    double found[LEVELS];
+    batches_divergence(p, q, sigma, levels, LEVELS, found);
+    for (size_t i = 0; i < LEVELS; i++)
+        CHECK(fabs(found[i] - pld_mechanism_delta(pair, direction, levels[i])) <= 2e-5 * found[i] + 1e-9,
+              "%s at %g: %.9g, pair %.9g", pld_direction_name(direction), levels[i], found[i],
+              pld_mechanism_delta(pair, direction, levels[i]));
 }
