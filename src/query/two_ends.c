@@ -101,6 +101,7 @@ static pld_status ask_below(const pld__alternatives *all, const pld__question *q
                 continue;
             best[d] = to->bracket.lower = own.directions[d].bracket.lower;
             to->lower = own.directions[d].lower;
+            result->engines[d].lower = own.engines[d].lower;
         }
         if (own.bracket.lower > lower || choice == 0) {
             lower = own.bracket.lower;
