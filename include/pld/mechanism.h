@@ -107,6 +107,11 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, cons
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced,
                                                                  pld_error *error);
 
+/* The pair of the same mechanism when one record stays and contributes 0 (its gradient is 0), so that nothing else moves; fails
+ * with a reason where none is known to be valid. Where that is the pair of a record that is there or not it is the same object. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mechanism **zeroed,
+                                                               pld_error *error);
+
 /* The pair of the same mechanism for k records at once, all of them added or all removed, from its pair for one; fails with a
  * reason where none is known. A group of which some are added and others removed is not covered under sampling. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,

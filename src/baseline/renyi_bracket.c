@@ -18,6 +18,7 @@
 #include "base/base.h"
 #include "baseline/renyi.h"
 #include "query/options.h"
+#include "query/two_ends.h"
 #include "law/law.h"
 
 #include <math.h>
@@ -239,6 +240,10 @@ pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direc
     pld_bracket sum = {0, 0, 0};
     effort with = {FEWEST_BUCKETS, options->threads};
     pld_status status = pld__options_check_layout(options, error);
+    if (status == PLD_OK && pld__steps_have_gap(steps, step_count))
+        status = pld__error_argument(error, "renyi", "a mechanism that a single pair is known for",
+                                     "no single pair is known for these mechanisms, and so no divergence: epsilon and delta have "
+                                     "an end from each of two");
     if (status == PLD_OK)
         status = pld_renyi_divergence(steps, step_count, direction, order, &sum.estimate, error);
     double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;

@@ -220,11 +220,12 @@ const pld__family pld__family_discrete_gaussian = {
         "numbers that change by 1 each have more delta than one that changes by 2. Give each of them as a mechanism of its own.",
     .reference = "Canonne, Kamath and Steinke 2020",
     .example = "discrete-gaussian:sigma=10@100",
-    .adjacency = "add, remove, replace (the sensitivity doubles); not replace when sampled",
+    .adjacency = "add, remove, zero-out, replace (the sensitivity doubles); not replace when sampled",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };
