@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "bound/sandwich.h"
+#include "kernel/laplace.h"
 
 #include <math.h>
 
@@ -59,6 +60,14 @@ static bool is_valid(const pld__kernel_plan *plan) {
            plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24;
 }
 
+/* log M(theta + it) of one factor. */
+static pld__kernel_log factor_log(const pld__kernel_factor *factor, pld__kernel_walk *walk, long double theta, long double t) {
+    if (pld__kernel_is_closed(factor))
+        return pld__kernel_laplace_log(&factor->laplace, theta, t);
+    pld__kernel_moment moment = pld__kernel_walk_next(walk);
+    return pld__kernel_log_of(&moment);
+}
+
 /* log M(theta + it) of all steps together: parts add, as do their errors. */
 static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks, long double theta, long double t) {
     /* m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2 */
@@ -67,8 +76,7 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
                              half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0};
     total.upper = total.real + total.error;
     for (size_t m = 0; m < steps->count; m++) {
-        pld__kernel_moment moment = pld__kernel_walk_next(&walks[m]);
-        pld__kernel_log one = pld__kernel_log_of(&moment);
+        pld__kernel_log one = factor_log(&steps->factors[m], &walks[m], theta, t);
         long double count = steps->factors[m].count;
         total.real += count * one.real;
         total.imaginary += count * one.imaginary;
@@ -79,17 +87,25 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
     return total;
 }
 
+/* log of a bound of |M| of one factor from t on, never above that of M(theta) (|M(s)| <= M(theta)). */
+static long double factor_log_behind(const pld__kernel_factor *factor, const pld__kernel_tilted *tilted, double theta,
+                                     double shift, long double t) {
+    if (pld__kernel_is_closed(factor)) {
+        pld__kernel_log all = pld__kernel_laplace_log(&factor->laplace, theta, 0);
+        return pld__kernel_laplace_log_behind(&factor->laplace, theta, t, all.real + all.error);
+    }
+    long double all = log1pl(tilted->excess_upper);
+    return fminl(pld__kernel_log_decay(tilted, t, shift), all + 16 * U * fabsl(all));
+}
+
 /* log of a bound of the composed |M| from the last frequency on; a factor that shows no decay has its M(theta). */
 static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
                                       const pld__kernel_plan *plan, long double t) {
     long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
     long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
-        long double one = pld__kernel_log_decay(&tilted[m], t, plan->grids[m].shift);
-        long double all = log1pl(tilted[m].excess_upper); /* |M(s)| <= M(theta) */
-        all += 16 * U * fabsl(all);
+        long double one = factor_log_behind(&steps->factors[m], &tilted[m], plan->theta, plan->grids[m].shift, t);
         long double count = steps->factors[m].count;
-        one = fminl(one, all);
         total += count * one + 4 * U * count * fabsl(one);
     }
     return total;
@@ -100,6 +116,11 @@ static long double log_moment_upper(const pld__kernel_steps *steps, const pld__k
     long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
         pld__kernel_tilted tilted;
+        if (pld__kernel_is_closed(&steps->factors[m])) {
+            pld__kernel_log one = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
+            total += steps->factors[m].count * (one.real + one.error);
+            continue;
+        }
         pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
         if (!(tilted.moment_upper < INFINITY))
             return INFINITY;
@@ -158,6 +179,16 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
 /* From so many frequencies on phasors are turned by products, and made anew every so often. */
 enum { MANY = 150, STRIDE = 16 };
 
+/* What the moment of a factor is a sum over; nothing if it is a closed form. */
+static pld_status make_nodes(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_nodes *nodes) {
+    *nodes = (pld__kernel_nodes){0};
+    if (pld__kernel_is_closed(factor))
+        return PLD_OK;
+    if (factor->laplace.ratio > 0)
+        return pld__kernel_laplace_nodes(&factor->laplace, &grid->panels, nodes);
+    return pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, nodes);
+}
+
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
     if (!is_valid(plan))
@@ -167,13 +198,15 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     pld__kernel_tilted *tilted = pld__allocate(steps->count + 1, sizeof *tilted);
     pld__kernel_walk *walks = pld__allocate(steps->count + 1, sizeof *walks);
     pld_status status = nodes && tilted && walks ? PLD_OK : PLD_ERROR_MEMORY;
+    long double last = (long double)plan->frequencies * sum->spacing;
     size_t made = 0, stride = plan->frequencies > MANY ? STRIDE : 1;
     for (; made < steps->count && status == PLD_OK; made++) {
         const pld__kernel_grid *grid = &plan->grids[made];
         walks[made] = (pld__kernel_walk){0};
-        status = pld__kernel_nodes_create(&steps->factors[made], grid->step, grid->first, grid->last, grid->cut, &nodes[made]);
+        status = make_nodes(&steps->factors[made], grid, &nodes[made]);
         if (status != PLD_OK)
             continue;
+        nodes[made].farthest = last;
         pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
         sum->lost += steps->factors[made].count * nodes[made].lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
         status = pld__kernel_walk_create(&tilted[made], sum->spacing, stride, &walks[made]);

@@ -1,5 +1,5 @@
-/* delta(epsilon) of a composition of Gaussian mixtures from values of its moment on a line, both ends from one sum: no buckets,
- * no smoothing.
+/* delta(epsilon) of a composition of Gaussian mixtures and Laplace steps from values of its moment on a line, both ends from one
+ * sum: no buckets, no smoothing.
  *
  * Theorem (T76), kernel. For theta > 0, frequencies t_k = k spacing, W = 2 pi/spacing, M(s) the moment of the composed loss:
  *     W^-1 sum over all whole k of M(s_k) e^(-s_k epsilon)/(s_k (s_k + 1)) = delta(epsilon) + aliases,   s_k = theta + i t_k,
@@ -20,9 +20,18 @@ enum { PLD__KERNEL_FACTORS = 64 };
 typedef struct pld__kernel_grid {
     double step; /* of the nodes; at most 20 bits */
     int64_t first, last;
-    double shift;        /* of the contour that shows the decay */
-    pld__kernel_cut cut; /* what is not kept counts in full in the upper end */
+    pld__kernel_panels panels; /* instead of these, for sampled Laplace steps */
+    double shift;              /* of the contour that shows the decay */
+    pld__kernel_cut cut;       /* what is not kept counts in full in the upper end */
 } pld__kernel_grid;
+
+/* How many nodes that are. */
+static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
+    double sum = grid->panels.count > 0 ? 2 : (double)(grid->last - grid->first + 1);
+    for (size_t i = 0; i < grid->panels.count; i++)
+        sum += grid->panels.nodes[i];
+    return sum;
+}
 
 typedef struct pld__kernel_plan {
     double theta, lambda; /* the tilt; a larger one, for aliases */

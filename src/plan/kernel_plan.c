@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/normal.h"
 #include "bound/hockey.h"
+#include "kernel/laplace.h"
 #include "plan/kernel_sketch.h"
 #include "plan/tuning.h"
 
@@ -12,6 +13,7 @@
 typedef struct {
     const pld__kernel_steps *steps;
     pld__kernel_sketch sketches[PLD__KERNEL_FACTORS];
+    double share;                                      /* of delta that each error may be */
     double theta, epsilon, log_delta, scale, variance; /* the saddle: scale is K(theta), variance K''(theta) */
 } planning;
 
@@ -81,7 +83,7 @@ static bool find_saddle(planning *at, bool for_epsilon, double goal) {
 
 static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
-    double theta = at->theta, wanted = -at->log_delta - log(KERNEL_SHARE), best = INFINITY;
+    double theta = at->theta, wanted = -at->log_delta - log(at->share), best = INFINITY;
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         double lambda = theta * more[i];
         double log_alias = all_moments(at, lambda).value - lambda * at->epsilon + log(pld__bound_hockey_maximum(lambda));
@@ -121,7 +123,7 @@ static double total_decay(planning *at, double t, double *shifts) {
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
 static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
-    double level = log(KERNEL_SHARE) + at->log_delta - (at->scale - at->theta * at->epsilon) + log(PLD__PI);
+    double level = log(at->share) + at->log_delta - (at->scale - at->theta * at->epsilon) + log(PLD__PI);
     double low = 0, high = 0, t = fmax(6 / sqrt(at->variance), spacing);
     for (size_t m = 0; m < at->steps->count; m++) {
         double slope = fmax(pld__kernel_sketch_slope(&at->sketches[m]), 1e-300);
@@ -184,12 +186,26 @@ static double choose_step(const planning *at, size_t m, double last, double deca
         double shown =
             (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->theta, last, step, shift);
         bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
-        if (shows && quadrature_cost(at, m, last, decay, step) <= log(KERNEL_SHARE))
+        if (shows && quadrature_cost(at, m, last, decay, step) <= log(at->share))
             break;
     }
     int power;
     double scaled = floor(ldexp(frexp(step * finer, &power), 8));
     return ldexp(scaled, power - 8);
+}
+
+/* Of a Laplace step; how many there are. A closed form has none, but costs as much as some. */
+static double choose_panels(const planning *at, size_t m, double last, double finer, pld__kernel_panels *panels) {
+    const pld__kernel_factor *factor = &at->steps->factors[m];
+    double nodes = LAPLACE_CLOSED;
+    *panels = (pld__kernel_panels){0};
+    if (pld__kernel_is_closed(factor))
+        return nodes;
+    double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmin(1, at->sketches[m].value);
+    *panels = pld__kernel_laplace_panels(&factor->laplace, at->theta, last, wanted);
+    for (size_t i = 0; i < panels->count; i++)
+        nodes += panels->nodes[i];
+    return nodes;
 }
 
 /* log of what the bells of a list have beyond x. */
@@ -206,7 +222,7 @@ static double log_left_out(const pld__kernel_list *list, double x, int sign) {
 static double choose_end(const planning *at, size_t m, double lambda, int sign) {
     const pld__kernel_sketch *sketch = &at->sketches[m];
     const pld__mean_ends *ends = &sketch->factor->ends;
-    double count = (double)sketch->factor->count, small = log(KERNEL_SHARE / count);
+    double count = (double)sketch->factor->count, small = log(at->share / count);
     for (size_t i = 0; i < sketch->count; i++) {
         size_t n = sign > 0 ? i : sketch->count - 1 - i;
         double x = sketch->x[n], away = sign * x;
@@ -296,6 +312,8 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
     if (found)
         (void)all_moments(at, 1.2 * at->theta);
     for (size_t m = 0; m < at->steps->count; m++) {
+        if (at->steps->factors[m].laplace.ratio > 0)
+            continue;
         pld__kernel_cut cut = choose_cut(&at->steps->factors[m], log_delta, softness);
         if (found && !needs_cut(at, m, cut.at))
             continue;
@@ -319,12 +337,21 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
     if (plan->frequencies < 1)
         return false;
     for (size_t m = 0; m < at->steps->count; m++) {
+        const pld__kernel_factor *factor = &at->steps->factors[m];
+        if (factor->laplace.ratio > 0) {
+            plan->grids[m] = (pld__kernel_grid){.cut = {INFINITY, 1}};
+            nodes += choose_panels(at, m, last, finer, &plan->grids[m].panels);
+            continue;
+        }
         double step = choose_step(at, m, last, decay, shifts[m], finer);
         double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
         if (!(low < INFINITY && high < INFINITY))
             return false;
-        plan->grids[m] =
-            (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
+        plan->grids[m] = (pld__kernel_grid){.step = step,
+                                            .first = -(int64_t)ceil(low / step),
+                                            .last = (int64_t)ceil(high / step),
+                                            .shift = shifts[m],
+                                            .cut = at->sketches[m].cut};
         nodes += (low + high) / step;
     }
     plan->theta = at->theta;
@@ -336,7 +363,7 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
 static double cost_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0;
     for (size_t m = 0; m < count; m++)
-        nodes += (double)(plan->grids[m].last - plan->grids[m].first);
+        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * (double)plan->frequencies;
 }
 
@@ -367,17 +394,15 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
     return true;
 }
 
-pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
-                                 pld__kernel_plan *plan, bool *possible) {
-    *possible = false;
-    if (!is_in_reach(steps))
-        return PLD_OK;
+/* One plan, with errors of this share. */
+static pld_status make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer, double share,
+                       pld__kernel_plan *plan, bool *possible) {
     planning *at = pld__allocate(1, sizeof *at);
     pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
     /* Sketches that reach far enough for the tilts they are asked about. */
     double reach = 8, cost = effort;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
-        *at = (planning){.steps = steps};
+        *at = (planning){.steps = steps, .share = share};
         status = open_sketches(at, reach);
         if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
             *possible = true;
@@ -386,7 +411,7 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
         close_sketches(at);
     }
     if (status == PLD_OK && !(*possible && cost <= KERNEL_CHEAP)) {
-        *at = (planning){.steps = steps};
+        *at = (planning){.steps = steps, .share = share};
         status = open_sketches(at, INFINITY);
         double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
         *possible |= cheaper < cost;
@@ -394,4 +419,21 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
     }
     pld__free(at);
     return status;
+}
+
+pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                                  pld__kernel_plan *plan, bool *possible) {
+    *possible = false;
+    if (!is_in_reach(steps))
+        return PLD_OK;
+    pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);
+    if (status == PLD_OK && !*possible && aim->loose > aim->share)
+        status = make(steps, question, aim->last_effort, aim->finer, aim->loose, plan, possible);
+    return status;
+}
+
+pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+                                 pld__kernel_plan *plan, bool *possible) {
+    const pld__kernel_aim aim = {effort, finer, KERNEL_SHARE, KERNEL_SHARE, effort};
+    return pld__kernel_plan_aimed(steps, question, &aim, plan, possible);
 }

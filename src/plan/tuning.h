@@ -246,11 +246,16 @@ enum { KERNEL_TRIALS = 3 };
 /* Ends are rounded to fewer bits where this much of them is less than the width asked. */
 static const double KERNEL_SPARE = 0x1p-31;
 
-/* Each error may be this share of delta. */
-static const double KERNEL_SHARE = 1e-14;
+/* Each error may be this share of delta; where that takes too much, this much of the width asked, and no more than that. */
+static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 1e-5;
 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
+
+/* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
+ * sampled one may be off by, times how often it is composed, relative to log M; what a closed form costs in nodes. */
+static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16;
+enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 

@@ -19,18 +19,18 @@ typedef struct {
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
     for (size_t m = 0; m < count; m++)
-        nodes += (double)(plan->grids[m].last - plan->grids[m].first + 1);
+        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
     pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
     pld__kernel_sum sum = {0};
     bool possible = false;
     pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status = pld__kernel_plan_make(steps, question, effort, finer, plan, &possible);
+        status = pld__kernel_plan_aimed(steps, question, aim, plan, &possible);
     if (status == PLD_OK && possible)
         status = pld__kernel_sum_create(steps, plan, &sum);
     if (status == PLD_OK && possible)
@@ -42,17 +42,16 @@ static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *
 }
 
 /* A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
-                                outcome *made) {
+static pld_status ask_direction(const pld__steps *steps, pld_direction direction, const pld__question *question,
+                                pld__kernel_aim aim, outcome *made) {
     pld__kernel_steps factors;
     *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
     pld_status status = pld__kernel_steps_create(steps->count, &factors);
     bool taken = status == PLD_OK;
     for (size_t i = 0; i < steps->count && taken; i++)
         taken = pld__kernel_steps_add(&factors, steps->list[i].mechanism, direction, steps->list[i].count);
-    double finer = 1;
-    for (int trial = 0; trial < KERNEL_TRIALS && taken && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
-        status = ask_once(&factors, question, effort, finer, made);
+    for (int trial = 0; trial < KERNEL_TRIALS && taken && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
+        status = ask_once(&factors, question, &aim, made);
         if (!(made->ends.cost > KERNEL_COSTLY))
             break;
     }
@@ -88,12 +87,14 @@ pld_status pld__quadrature(pld__inquiry *run) {
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
     double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
+    double loose = run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
+    const pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         outcome made;
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, effort, &made);
+        pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, aim, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

@@ -1,4 +1,4 @@
-/* Gaussian mixtures by exact kernels: a plan, its sum, and the ends that come of it. */
+/* Gaussian mixtures and Laplace steps by exact kernels: a plan, its sum, and the ends that come of it. */
 #ifndef PLD_QUERY_QUADRATURE_H
 #define PLD_QUERY_QUADRATURE_H
 

@@ -91,10 +91,10 @@ static bool is_as_good_as_numbers(const pld__inquiry *run) {
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
-/* Gaussian mixtures; whether kernels take them all shows when they are asked. */
+/* Gaussian mixtures and Laplace steps; whether kernels take them all shows when they are asked. */
 static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
     (void)so_far;
-    return !pld__inquiry_asks_for_buckets(run) && !run->steps.whole && !run->sketch.lasting;
+    return !pld__inquiry_asks_for_buckets(run) && !run->steps.whole;
 }
 
 static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
