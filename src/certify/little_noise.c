@@ -19,6 +19,7 @@
 #include "certify/little_noise.h"
 
 #include "base/base.h"
+#include "base/binomial.h"
 #include "base/normal.h"
 #include "base/root.h"
 #include "pair/mixture.h"
@@ -63,14 +64,6 @@ static setting setting_of(const pld_step *step, pld_direction direction) {
 
 /* --- weights of the binomial law ------------------------------------------------------------------------------------ */
 
-/* log n! - ((n + 1/2) log n - n + log(2 pi)/2), n >= 1: Stirling's series errs by less than its next term, 1e-16 from 16 on. */
-static long double stirling_rest(long double n) {
-    if (n < 16)
-        return lgammal(n + 1) - ((n + 0.5L) * logl(n) - n + 0.918938533204672741780329736405617640L);
-    long double a = 1 / (n * n);
-    return (1 / 12.0L - a * (1 / 360.0L - a * (1 / 1260.0L - a * (1 / 1680.0L - a / 1188)))) / n;
-}
-
 /* x log(x/mean) + mean - x. */
 static long double deviance(long double x, long double mean) {
     return x * log1pl((x - mean) / mean) - (x - mean);
@@ -86,7 +79,7 @@ static long double log_weight(const setting *at, long double J, long double *err
     }
     long double drawn = deviance(J, at->steps * at->q), not_drawn = deviance(rest, at->steps * (1 - at->q));
     *error = 1e-15L + UNIT * (far + fabsl(drawn) + fabsl(not_drawn) + 64);
-    return stirling_rest(at->steps) - stirling_rest(J) - stirling_rest(rest) - drawn - not_drawn +
+    return pld__stirling_rest(at->steps) - pld__stirling_rest(J) - pld__stirling_rest(rest) - drawn - not_drawn +
            0.5L * logl(at->steps / (2 * 3.141592653589793238462643383279502884L * J * rest));
 }
 

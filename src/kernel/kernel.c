@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "bound/sandwich.h"
 #include "kernel/laplace.h"
+#include "kernel/laplace_few.h"
 
 #include <math.h>
 
@@ -159,7 +160,7 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     sum->error = room + 3 * sum->count;
     for (size_t k = 0; k < sum->count; k++) {
         long double t = (long double)k * sum->spacing;
-        pld__kernel_log log = composed_log(steps, walks, sum->theta, t);
+        pld__kernel_log log = sum->few ? pld__kernel_few_log(sum->few, sum->theta, t) : composed_log(steps, walks, sum->theta, t);
         if (k == 0)
             sum->scale = log.real;
         if (!(log.upper < INFINITY) || (k == 0 && !(log.error < 1))) /* nothing is known of it */
@@ -167,7 +168,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
         set_term(sum, k, &log, t);
     }
     long double last = (long double)plan->frequencies * sum->spacing;
-    long double behind = log_largest_behind(steps, tilted, plan, last);
+    long double behind =
+        sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last) : log_largest_behind(steps, tilted, plan, last);
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
     sum->log_alias = pld__bound_log_alias_above(log_moment_upper(steps, nodes, plan->lambda), 0, plan->theta, plan->lambda,
                                                 (double)(sum->period * (1 - 1e-15L)));
@@ -191,7 +193,12 @@ static pld_status make_nodes(const pld__kernel_factor *factor, const pld__kernel
 
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
-    if (!is_valid(plan))
+    bool alone = steps->count == 1 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
+    if (plan->few && !alone)
+        return PLD_OK;
+    sum->few = plan->few ? &steps->factors[0] : NULL;
+    sum->usable = sum->few && plan->frequencies == 0;
+    if (sum->usable || !is_valid(plan))
         return PLD_OK;
     sum->period = 2 * HALF_TURN / sum->spacing;
     pld__kernel_nodes *nodes = pld__allocate(steps->count + 1, sizeof *nodes);
@@ -230,9 +237,10 @@ static long double with_lost(long double x, long double lost) {
     return lost > 0 ? x + log1pl(expl(logl(lost) - x) * (1 + 1e-12L)) + 4 * U * fabsl(x) : x;
 }
 
-pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+/* The sum alone. */
+static pld__kernel_bounds log_delta_of_sum(const pld__kernel_sum *sum, double epsilon) {
     pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
-    if (!sum->usable)
+    if (!sum->usable || sum->count == 0)
         return found;
     long double total = 0, turned = 0;
     for (size_t k = 0; k < sum->count; k++) {
@@ -269,4 +277,28 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     found.lost = sum->lost > 0 ? (double)(expl(logl(sum->lost) - reference) / value) : 0;
     found.aliases = (double)((below + above) / value);
     return found;
+}
+
+/* log(e^x + y), y >= 0. */
+static long double log_with(long double x, long double y) {
+    return y > 0 ? fmaxl(x, logl(y)) + log1pl(expl(-fabsl(x - logl(y)))) : x;
+}
+
+pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+    pld__kernel_bounds found = log_delta_of_sum(sum, epsilon);
+    if (!sum->few || !sum->usable)
+        return found;
+    pld__kernel_part part = pld__kernel_few_delta(sum->few, epsilon);
+    long double rest = logl(pld__kernel_few_rest_upper(sum->few, epsilon)); /* a bound without any sum */
+    found.log_delta.upper = fminl(found.log_delta.upper, rest + 8 * U * fabsl(rest));
+    long double value = log_with(found.value, part.lower), share = expl(fminl(found.value - value, 0));
+    long double lower = log_with(found.log_delta.lower, part.lower), upper = log_with(found.log_delta.upper, part.upper);
+    double of_all = (double)share;
+    return (pld__kernel_bounds){.log_delta = {lower - 32 * U * (1 + fabsl(lower)), fminl(upper + 32 * U * (1 + fabsl(upper)), 0)},
+                                .value = value,
+                                .terms = found.terms * of_all,
+                                .dropped = found.dropped * of_all,
+                                .aliases = found.aliases * of_all,
+                                .rounded = found.rounded * of_all + (double)((part.upper - part.lower) / expl(value)),
+                                .lost = sum->count == 0 ? (double)expl(rest - value) : 0};
 }

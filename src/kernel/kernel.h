@@ -36,8 +36,9 @@ static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
 typedef struct pld__kernel_plan {
     double theta, lambda; /* the tilt; a larger one, for aliases */
     double spacing;       /* of the frequencies; at most 24 bits */
-    size_t frequencies;   /* K, at most 2^24 */
+    size_t frequencies;   /* K, at most 2^24; 0 if (T57) needs none */
     pld__kernel_grid grids[PLD__KERNEL_FACTORS];
+    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
     double guess; /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
@@ -62,16 +63,17 @@ typedef struct pld__kernel_sum {
     size_t count;      /* of terms: K + 1 */
     long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), without the angle of M */
     long double *imaginary;
-    long double *angle;    /* of M(s_k) */
-    long double *error;    /* of a term, absolute, but for what epsilon adds */
-    long double scale;     /* log M(theta), as computed */
-    long double rounding;  /* of everything, in units of the terms' absolute values */
-    long double size;      /* sum of the absolute values */
-    long double known;     /* sum of `error` */
-    long double dropped;   /* in units of e^scale */
-    long double lost;      /* P-mass that cuts do not keep */
-    long double log_alias; /* log of the second alias but for -lambda epsilon */
-    bool usable;           /* otherwise nothing is known */
+    long double *angle;            /* of M(s_k) */
+    long double *error;            /* of a term, absolute, but for what epsilon adds */
+    long double scale;             /* log M(theta), as computed */
+    long double rounding;          /* of everything, in units of the terms' absolute values */
+    long double size;              /* sum of the absolute values */
+    long double known;             /* sum of `error` */
+    long double dropped;           /* in units of e^scale */
+    long double lost;              /* P-mass that cuts do not keep */
+    long double log_alias;         /* log of the second alias but for -lambda epsilon */
+    const pld__kernel_factor *few; /* of which two parts are added by (T57); borrowed, NULL: none */
+    bool usable;                   /* otherwise nothing is known */
 } pld__kernel_sum;
 
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum);

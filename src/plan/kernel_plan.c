@@ -4,6 +4,7 @@
 #include "base/normal.h"
 #include "bound/hockey.h"
 #include "kernel/laplace.h"
+#include "kernel/laplace_few.h"
 #include "plan/kernel_sketch.h"
 #include "plan/tuning.h"
 
@@ -119,6 +120,15 @@ static double total_decay(planning *at, double t, double *shifts) {
     for (size_t m = 0; m < at->steps->count; m++)
         total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
     return total;
+}
+
+/* The same for what (T57) leaves, of one Laplace step. */
+static double choose_last_few(const planning *at, double spacing, double most) {
+    double level = log(at->share) + at->log_delta - (at->scale - at->theta * at->epsilon) + log(PLD__PI);
+    for (double t = fmax(at->theta, spacing); t < most; t *= 1.1)
+        if ((double)pld__kernel_few_log_behind(&at->steps->factors[0], at->theta, t) - at->scale <= level + log(t))
+            return t;
+    return 0;
 }
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
@@ -354,9 +364,44 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
                                             .cut = at->sketches[m].cut};
         nodes += (low + high) / step;
     }
+    plan->few = false;
     plan->theta = at->theta;
     plan->guess = fmax(at->epsilon, 0);
     return nodes * (double)plan->frequencies <= effort;
+}
+
+static bool may_be_few(const pld__kernel_steps *steps) {
+    return steps->count == 1 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
+}
+
+/* So near the largest loss that (T57) needs no sum? */
+static bool choose_top(const pld__kernel_steps *steps, const pld__question *question, pld__kernel_plan *plan) {
+    if (!may_be_few(steps))
+        return false;
+    double T = (double)steps->factors[0].count, top = T * (double)steps->factors[0].laplace.ratio;
+    double below = question->for_delta ? top - question->epsilon : exp(fmin(question->log_delta + T * log(2), 1));
+    *plan = (pld__kernel_plan){.few = true, .theta = 1 / fmax(below, 1e-300), .guess = fmax(top * (1 - 8 * PLD__U) - below, 0)};
+    return below >= 0 && T * below < LAPLACE_TOP && below < top;
+}
+
+/* One Laplace step, the two parts of (T57) apart. */
+static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
+    double period;
+    if (!may_be_few(at->steps))
+        return false;
+    choose_period(at, plan, &period);
+    if (!(period > 0 && period < 1e100))
+        return false;
+    int power;
+    double scaled = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
+    plan->spacing = ldexp(scaled, power - 24);
+    double last = choose_last_few(at, plan->spacing, plan->spacing * effort / LAPLACE_CLOSED);
+    plan->frequencies = (size_t)ceil(last / plan->spacing);
+    plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
+    plan->few = true;
+    plan->theta = at->theta;
+    plan->guess = fmax(at->epsilon, 0);
+    return plan->frequencies >= 1;
 }
 
 /* Nodes times frequencies of a plan. */
@@ -404,7 +449,7 @@ static pld_status make(const pld__kernel_steps *steps, const pld__question *ques
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
         *at = (planning){.steps = steps, .share = share};
         status = open_sketches(at, reach);
-        if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
+        if (status == PLD_OK && seek(at, question) && (choose(at, effort, finer, plan) || choose_few(at, effort, plan))) {
             *possible = true;
             cost = cost_of(plan, steps->count);
         }
@@ -425,6 +470,9 @@ pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__que
                                   pld__kernel_plan *plan, bool *possible) {
     *possible = false;
     if (!is_in_reach(steps))
+        return PLD_OK;
+    *possible = choose_top(steps, question, plan);
+    if (*possible)
         return PLD_OK;
     pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);
     if (status == PLD_OK && !*possible && aim->loose > aim->share)

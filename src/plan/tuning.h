@@ -253,8 +253,9 @@ static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
 /* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
- * sampled one may be off by, times how often it is composed, relative to log M; what a closed form costs in nodes. */
-static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16;
+ * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
+ * loss, times the steps, few of them need no sum; what a closed form costs in nodes. */
+static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
 enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
