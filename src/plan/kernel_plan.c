@@ -5,7 +5,9 @@
 #include "bound/hockey.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
+#include "plan/kernel_cut.h"
 #include "plan/kernel_sketch.h"
+#include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -82,7 +84,7 @@ static bool find_saddle(planning *at, bool for_epsilon, double goal) {
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
-static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
+static bool choose_period(planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->theta, wanted = -at->log_delta - log(at->share), best = INFINITY;
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
@@ -94,7 +96,11 @@ static void choose_period(planning *at, pld__kernel_plan *plan, double *period) 
             plan->lambda = lambda;
         }
     }
-    *period = fmax(wanted / theta, best);
+    double period = fmax(wanted / theta, best);
+    int power;
+    plan->spacing = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
+    plan->spacing = ldexp(plan->spacing, power - 24);
+    return period > 0 && period < 1e100;
 }
 
 /* --- the last frequency --------------------------------------------------------------------------------------------- */
@@ -284,30 +290,6 @@ static bool seek(planning *at, const pld__question *question) {
 
 /* --- cuts ----------------------------------------------------------------------------------------------------------- */
 
-/* log of the P-mass of a factor that a cut does not keep. */
-static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {
-    double best = -INFINITY, sum = 0, spread = sqrt(1 + cut.softness * cut.softness);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t j = 0; j < factor->p.count; j++) {
-            double one = log((double)factor->p.weight[j]) + pld__normal_log_tail((cut.at - (double)factor->p.mean[j]) / spread);
-            if (pass == 0)
-                best = fmax(best, one);
-            else
-                sum += exp(one - best);
-        }
-    return best + log(sum);
-}
-
-/* Where a cut of this softness loses a share of delta that does not matter. */
-static pld__kernel_cut choose_cut(const pld__kernel_factor *factor, double log_delta, double softness) {
-    double wanted = log_delta + log(KERNEL_SHARE / (double)factor->count), low = 0, high = KERNEL_FARTHEST;
-    for (int i = 0; i < 12; i++) {
-        double middle = (low + high) / 2;
-        *(log_lost(factor, (pld__kernel_cut){middle, softness}) > wanted ? &low : &high) = middle;
-    }
-    return (pld__kernel_cut){high, softness};
-}
-
 /* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
 static bool needs_cut(const planning *at, size_t m, double where) {
     double beyond = 0;
@@ -324,7 +306,7 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
     for (size_t m = 0; m < at->steps->count; m++) {
         if (at->steps->factors[m].laplace.ratio > 0)
             continue;
-        pld__kernel_cut cut = choose_cut(&at->steps->factors[m], log_delta, softness);
+        pld__kernel_cut cut = pld__kernel_cut_choose(&at->steps->factors[m], log_delta, softness);
         if (found && !needs_cut(at, m, cut.at))
             continue;
         pld__kernel_sketch_cut(&at->sketches[m], cut);
@@ -334,14 +316,10 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
 }
 
 static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double period, decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = 0;
-    choose_period(at, plan, &period);
-    if (!(period > 0 && period < 1e100))
+    double decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = 0;
+    if (!choose_period(at, plan))
         return false;
     (void)all_moments(at, at->theta);
-    int power;
-    double scaled = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
-    plan->spacing = ldexp(scaled, power - 24);
     double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), shifts, &decay);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
@@ -370,31 +348,12 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
     return nodes * (double)plan->frequencies <= effort;
 }
 
-static bool may_be_few(const pld__kernel_steps *steps) {
-    return steps->count == 1 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
-}
-
-/* So near the largest loss that (T57) needs no sum? */
-static bool choose_top(const pld__kernel_steps *steps, const pld__question *question, pld__kernel_plan *plan) {
-    if (!may_be_few(steps))
-        return false;
-    double T = (double)steps->factors[0].count, top = T * (double)steps->factors[0].laplace.ratio;
-    double below = question->for_delta ? top - question->epsilon : exp(fmin(question->log_delta + T * log(2), 1));
-    *plan = (pld__kernel_plan){.few = true, .theta = 1 / fmax(below, 1e-300), .guess = fmax(top * (1 - 8 * PLD__U) - below, 0)};
-    return below >= 0 && T * below < LAPLACE_TOP && below < top;
-}
-
 /* One Laplace step, the two parts of (T57) apart. */
 static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
-    double period;
-    if (!may_be_few(at->steps))
+    if (!pld__kernel_may_be_few(at->steps))
         return false;
-    choose_period(at, plan, &period);
-    if (!(period > 0 && period < 1e100))
+    if (!choose_period(at, plan))
         return false;
-    int power;
-    double scaled = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
-    plan->spacing = ldexp(scaled, power - 24);
     double last = choose_last_few(at, plan->spacing, plan->spacing * effort / LAPLACE_CLOSED);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
@@ -471,7 +430,7 @@ pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__que
     *possible = false;
     if (!is_in_reach(steps))
         return PLD_OK;
-    *possible = choose_top(steps, question, plan);
+    *possible = pld__kernel_plan_top(steps, question, plan);
     if (*possible)
         return PLD_OK;
     pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);

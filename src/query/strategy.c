@@ -99,7 +99,8 @@ static pld_status by_little_noise(pld__inquiry *run, trail *so_far) {
 /* Where it is as good as numbers are, buckets are worse. */
 static bool is_as_good_as_numbers(const pld__inquiry *run) {
     double size = run->question->for_delta ? 1 : run->result.bracket.lower;
-    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size || pld__little_noise_is_final(&run->steps.list[0]);
+    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size ||
+           pld__little_noise_is_final(&run->steps.list[0]);
 }
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
