@@ -2,6 +2,8 @@
 
 #include "base/base.h"
 #include "bound/sandwich.h"
+#include "kernel/laplace.h"
+#include "kernel/laplace_few.h"
 
 #include <math.h>
 
@@ -81,6 +83,14 @@ static bool is_valid(const pld__kernel_plan *plan) {
            plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24;
 }
 
+/* log M(theta + it) of one factor. */
+static pld__kernel_log factor_log(const pld__kernel_factor *factor, pld__kernel_walk *walk, long double theta, long double t) {
+    if (pld__kernel_is_closed(factor))
+        return pld__kernel_laplace_log(&factor->laplace, theta, t);
+    pld__kernel_moment moment = pld__kernel_walk_next(walk);
+    return pld__kernel_log_of(&moment);
+}
+
 /* log M(theta + it) of all steps together: parts add, as do their errors. */
 static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks,
                                     const pld__kernel_tilted_atoms *discrete, long double theta, long double t) {
@@ -91,8 +101,8 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
     total.upper = total.real + total.error;
     for (size_t m = 0; m < steps->count + steps->atom_count; m++) {
         bool outcomes = m >= steps->count;
-        pld__kernel_moment moment = outcomes ? (pld__kernel_moment){0} : pld__kernel_walk_next(&walks[m]);
-        pld__kernel_log one = outcomes ? pld__kernel_atoms_log(&discrete[m - steps->count], t) : pld__kernel_log_of(&moment);
+        pld__kernel_log one = outcomes ? pld__kernel_atoms_log(&discrete[m - steps->count], t)
+                                       : factor_log(&steps->factors[m], &walks[m], theta, t);
         long double count = outcomes ? steps->atoms[m - steps->count].times : steps->factors[m].count;
         total.real += count * one.real;
         total.imaginary += count * one.imaginary;
@@ -103,17 +113,25 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
     return total;
 }
 
+/* log of a bound of |M| of one factor from t on, never above that of M(theta) (|M(s)| <= M(theta)). */
+static long double factor_log_behind(const pld__kernel_factor *factor, const pld__kernel_tilted *tilted, double theta,
+                                     double shift, long double t) {
+    if (pld__kernel_is_closed(factor)) {
+        pld__kernel_log all = pld__kernel_laplace_log(&factor->laplace, theta, 0);
+        return pld__kernel_laplace_log_behind(&factor->laplace, theta, t, all.real + all.error);
+    }
+    long double all = log1pl(tilted->excess_upper);
+    return fminl(pld__kernel_log_decay(tilted, t, shift), all + 16 * U * fabsl(all));
+}
+
 /* log of a bound of the composed |M| from the last frequency on; a factor that shows no decay has its M(theta). */
 static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
                                       const pld__kernel_tilted_atoms *discrete, const pld__kernel_plan *plan, long double t) {
     long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
     long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
-        long double one = pld__kernel_log_decay(&tilted[m], t, plan->grids[m].shift);
-        long double all = log1pl(tilted[m].excess_upper); /* |M(s)| <= M(theta) */
-        all += 16 * U * fabsl(all);
+        long double one = factor_log_behind(&steps->factors[m], &tilted[m], plan->theta, plan->grids[m].shift, t);
         long double count = steps->factors[m].count;
-        one = fminl(one, all);
         total += count * one + 4 * U * count * fabsl(one);
     }
     for (size_t m = 0; m < steps->atom_count; m++)
@@ -127,6 +145,11 @@ static pld_status log_moment_upper(const pld__kernel_steps *steps, const pld__ke
     long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
         pld__kernel_tilted tilted;
+        if (pld__kernel_is_closed(&steps->factors[m])) {
+            pld__kernel_log one = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
+            total += steps->factors[m].count * (one.real + one.error);
+            continue;
+        }
         pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
         total += tilted.moment_upper < INFINITY ? 0 : INFINITY;
         long double one = log1pl(tilted.excess_upper); /* good to 8 u, as it is a log1p */
@@ -178,7 +201,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     sum->error = room + 3 * sum->count;
     for (size_t k = 0; k < sum->count; k++) {
         long double t = (long double)k * sum->spacing;
-        pld__kernel_log log = composed_log(steps, walks, discrete, sum->theta, t);
+        pld__kernel_log log =
+            sum->few ? pld__kernel_few_log(sum->few, sum->theta, t) : composed_log(steps, walks, discrete, sum->theta, t);
         if (k == 0)
             sum->scale = log.real;
         if (!(log.upper < INFINITY) || (k == 0 && !(log.error < 1))) /* nothing is known of it */
@@ -186,7 +210,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
         set_term(sum, k, &log, t);
     }
     long double last = (long double)plan->frequencies * sum->spacing;
-    long double behind = log_largest_behind(steps, tilted, discrete, plan, last);
+    long double behind =
+        sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last) : log_largest_behind(steps, tilted, discrete, plan, last);
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
     sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
@@ -197,9 +222,24 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
 /* From so many frequencies on phasors are turned by products, and made anew every so often. */
 enum { MANY = 150, STRIDE = 16 };
 
+/* What the moment of a factor is a sum over; nothing if it is a closed form. */
+static pld_status make_nodes(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_nodes *nodes) {
+    *nodes = (pld__kernel_nodes){0};
+    if (pld__kernel_is_closed(factor))
+        return PLD_OK;
+    if (factor->laplace.ratio > 0)
+        return pld__kernel_laplace_nodes(&factor->laplace, &grid->panels, nodes);
+    return pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, nodes);
+}
+
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
-    if (!is_valid(plan))
+    bool alone = steps->count == 1 && steps->atom_count == 0 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
+    if (plan->few && !alone)
+        return PLD_OK;
+    sum->few = plan->few ? &steps->factors[0] : NULL;
+    sum->usable = sum->few && plan->frequencies == 0;
+    if (sum->usable || !is_valid(plan))
         return PLD_OK;
     sum->period = 2 * HALF_TURN / sum->spacing;
     pld__kernel_nodes *nodes = pld__allocate(steps->count + 1, sizeof *nodes);
@@ -208,13 +248,15 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     pld__kernel_tilted_atoms *discrete = pld__allocate(steps->atom_count + 1, sizeof *discrete);
     pld_status status = nodes && tilted && walks && discrete ? PLD_OK : PLD_ERROR_MEMORY;
     pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
+    long double last = (long double)plan->frequencies * sum->spacing;
     size_t made = 0, stride = plan->frequencies > MANY ? STRIDE : 1;
     for (; made < steps->count && status == PLD_OK; made++) {
         const pld__kernel_grid *grid = &plan->grids[made];
         walks[made] = (pld__kernel_walk){0};
-        status = pld__kernel_nodes_create(&steps->factors[made], grid->step, grid->first, grid->last, grid->cut, &nodes[made]);
+        status = make_nodes(&steps->factors[made], grid, &nodes[made]);
         if (status != PLD_OK)
             continue;
+        nodes[made].farthest = last;
         pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
         sum->lost += steps->factors[made].count * nodes[made].lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
         status = pld__kernel_walk_create(&tilted[made], sum->spacing, stride, &walks[made]);
@@ -247,9 +289,10 @@ long double pld__kernel_log_with_mass(long double x, long double mass, int sign)
     return both + sign * U * 16 * (fabsl(both) + fabsl(high) + 1);
 }
 
-pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+/* The sum alone. */
+static pld__kernel_bounds log_delta_of_sum(const pld__kernel_sum *sum, double epsilon) {
     pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
-    if (!sum->usable)
+    if (!sum->usable || sum->count == 0)
         return found;
     long double total = 0, turned = 0;
     for (size_t k = 0; k < sum->count; k++) {
@@ -287,4 +330,28 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     found.lost = sum->lost > sum->sure ? (double)(expl(logl(sum->lost - sum->sure) - reference) / value) : 0;
     found.aliases = (double)((below + above) / value);
     return found;
+}
+
+/* log(e^x + y), y >= 0. */
+static long double log_with(long double x, long double y) {
+    return y > 0 ? fmaxl(x, logl(y)) + log1pl(expl(-fabsl(x - logl(y)))) : x;
+}
+
+pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+    pld__kernel_bounds found = log_delta_of_sum(sum, epsilon);
+    if (!sum->few || !sum->usable)
+        return found;
+    pld__kernel_part part = pld__kernel_few_delta(sum->few, epsilon);
+    long double rest = logl(pld__kernel_few_rest_upper(sum->few, epsilon)); /* a bound without any sum */
+    found.log_delta.upper = fminl(found.log_delta.upper, rest + 8 * U * fabsl(rest));
+    long double value = log_with(found.value, part.lower), share = expl(fminl(found.value - value, 0));
+    long double lower = log_with(found.log_delta.lower, part.lower), upper = log_with(found.log_delta.upper, part.upper);
+    double of_all = (double)share;
+    return (pld__kernel_bounds){.log_delta = {lower - 32 * U * (1 + fabsl(lower)), fminl(upper + 32 * U * (1 + fabsl(upper)), 0)},
+                                .value = value,
+                                .terms = found.terms * of_all,
+                                .dropped = found.dropped * of_all,
+                                .aliases = found.aliases * of_all,
+                                .rounded = found.rounded * of_all + (double)((part.upper - part.lower) / expl(value)),
+                                .lost = sum->count == 0 ? (double)expl(rest - value) : 0};
 }

@@ -3,7 +3,11 @@
 #include "base/base.h"
 #include "base/normal.h"
 #include "bound/hockey.h"
+#include "kernel/laplace.h"
+#include "kernel/laplace_few.h"
+#include "plan/kernel_cut.h"
 #include "plan/kernel_sketch.h"
+#include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -42,7 +46,7 @@ static bool seek(planning *at, const pld__question *question) {
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
-static void choose_period(planning *at, pld__kernel_plan *plan, double *period) {
+static bool choose_period(planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
@@ -54,7 +58,11 @@ static void choose_period(planning *at, pld__kernel_plan *plan, double *period) 
             plan->lambda = lambda;
         }
     }
-    *period = fmax(wanted / theta, best);
+    double period = fmax(wanted / theta, best);
+    int power;
+    plan->spacing = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
+    plan->spacing = ldexp(plan->spacing, power - 24);
+    return period > 0 && period < 1e100;
 }
 
 /* --- the last frequency --------------------------------------------------------------------------------------------- */
@@ -80,6 +88,15 @@ static double total_decay(planning *at, double t, double *shifts) {
     for (size_t m = 0; m < at->steps->count; m++)
         total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
     return total;
+}
+
+/* The same for what (T57) leaves, of one Laplace step. */
+static double choose_last_few(const planning *at, double spacing, double most) {
+    double level = log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
+    for (double t = fmax(at->saddle.theta, spacing); t < most; t *= 1.1)
+        if ((double)pld__kernel_few_log_behind(&at->steps->factors[0], at->saddle.theta, t) - at->saddle.scale <= level + log(t))
+            return t;
+    return 0;
 }
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
@@ -156,6 +173,20 @@ static double choose_step(const planning *at, size_t m, double last, double deca
     return ldexp(scaled, power - 8);
 }
 
+/* Of a Laplace step; how many there are. A closed form has none, but costs as much as some. */
+static double choose_panels(const planning *at, size_t m, double last, double finer, pld__kernel_panels *panels) {
+    const pld__kernel_factor *factor = &at->steps->factors[m];
+    double nodes = LAPLACE_CLOSED;
+    *panels = (pld__kernel_panels){0};
+    if (pld__kernel_is_closed(factor))
+        return nodes;
+    double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmin(1, at->sketches[m].value);
+    *panels = pld__kernel_laplace_panels(&factor->laplace, at->saddle.theta, last, wanted);
+    for (size_t i = 0; i < panels->count; i++)
+        nodes += panels->nodes[i];
+    return nodes;
+}
+
 /* log of what the bells of a list have beyond x. */
 static double log_left_out(const pld__kernel_list *list, double x, int sign) {
     double sum = exp(-x * x / 2);
@@ -214,30 +245,6 @@ static pld_status open_sketches(planning *at, double tilt) {
 
 /* --- cuts ----------------------------------------------------------------------------------------------------------- */
 
-/* log of the P-mass of a factor that a cut does not keep. */
-static double log_lost(const pld__kernel_factor *factor, pld__kernel_cut cut) {
-    double best = -INFINITY, sum = 0, spread = sqrt(1 + cut.softness * cut.softness);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t j = 0; j < factor->p.count; j++) {
-            double one = log((double)factor->p.weight[j]) + pld__normal_log_tail((cut.at - (double)factor->p.mean[j]) / spread);
-            if (pass == 0)
-                best = fmax(best, one);
-            else
-                sum += exp(one - best);
-        }
-    return best + log(sum);
-}
-
-/* Where a cut of this softness loses a share of delta that does not matter. */
-static pld__kernel_cut choose_cut(const planning *at, const pld__kernel_factor *factor, double log_delta, double softness) {
-    double wanted = log_delta + log(at->share / (double)factor->count), low = 0, high = KERNEL_FARTHEST;
-    for (int i = 0; i < 12; i++) {
-        double middle = (low + high) / 2;
-        *(log_lost(factor, (pld__kernel_cut){middle, softness}) > wanted ? &low : &high) = middle;
-    }
-    return (pld__kernel_cut){high, softness};
-}
-
 /* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
 static bool needs_cut(const planning *at, size_t m, double where) {
     double beyond = 0;
@@ -252,7 +259,9 @@ static bool lay_cuts(planning *at, double log_delta, double softness, bool found
     if (found)
         (void)moments_at(at, 1.2 * at->saddle.theta);
     for (size_t m = 0; m < at->steps->count; m++) {
-        pld__kernel_cut cut = choose_cut(at, &at->steps->factors[m], log_delta, softness);
+        if (at->steps->factors[m].laplace.ratio > 0)
+            continue;
+        pld__kernel_cut cut = pld__kernel_cut_choose(&at->steps->factors[m], log_delta, softness);
         if (found && !needs_cut(at, m, cut.at))
             continue;
         pld__kernel_sketch_cut(&at->sketches[m], cut);
@@ -270,37 +279,58 @@ static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
 }
 
 static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double period, decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
-    choose_period(at, plan, &period);
-    if (!(period > 0 && period < 1e100))
+    double decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
+    if (!choose_period(at, plan))
         return false;
     (void)moments_at(at, at->saddle.theta);
-    int power;
-    double scaled = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
-    plan->spacing = ldexp(scaled, power - 24);
     double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), shifts, &decay);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
     for (size_t m = 0; m < at->steps->count; m++) {
+        const pld__kernel_factor *factor = &at->steps->factors[m];
+        if (factor->laplace.ratio > 0) {
+            plan->grids[m] = (pld__kernel_grid){.cut = {INFINITY, 1}};
+            nodes += choose_panels(at, m, last, finer, &plan->grids[m].panels);
+            continue;
+        }
         double step = choose_step(at, m, last, decay, shifts[m], finer);
         double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
         if (!(low < INFINITY && high < INFINITY))
             return false;
-        plan->grids[m] =
-            (pld__kernel_grid){step, -(int64_t)ceil(low / step), (int64_t)ceil(high / step), shifts[m], at->sketches[m].cut};
+        plan->grids[m] = (pld__kernel_grid){.step = step,
+                                            .first = -(int64_t)ceil(low / step),
+                                            .last = (int64_t)ceil(high / step),
+                                            .shift = shifts[m],
+                                            .cut = at->sketches[m].cut};
         nodes += (low + high) / step;
     }
+    plan->few = false;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
     return nodes * (double)plan->frequencies <= effort;
+}
+
+/* One Laplace step, the two parts of (T57) apart. */
+static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
+    if (!pld__kernel_may_be_few(at->steps))
+        return false;
+    if (!choose_period(at, plan))
+        return false;
+    double last = choose_last_few(at, plan->spacing, plan->spacing * effort / LAPLACE_CLOSED);
+    plan->frequencies = (size_t)ceil(last / plan->spacing);
+    plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
+    plan->few = true;
+    plan->theta = at->saddle.theta;
+    plan->guess = fmax(at->saddle.epsilon, 0);
+    return plan->frequencies >= 1;
 }
 
 /* Nodes times frequencies of a plan. */
 static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *steps) {
     double nodes = nodes_of_outcomes(steps, plan->theta);
     for (size_t m = 0; m < steps->count; m++)
-        nodes += (double)(plan->grids[m].last - plan->grids[m].first);
+        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * (double)plan->frequencies;
 }
 
@@ -331,11 +361,9 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
     return true;
 }
 
-pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double share, double effort,
-                                 double finer, pld__kernel_plan *plan, bool *possible) {
-    *possible = false;
-    if (!is_in_reach(steps))
-        return PLD_OK;
+/* One plan, with errors of this share. */
+static pld_status make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer, double share,
+                       pld__kernel_plan *plan, bool *possible) {
     long double sure, lost;
     pld__kernel_steps_infinite(steps, &sure, &lost);
     planning *at = pld__allocate(1, sizeof *at);
@@ -345,7 +373,7 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
         *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, reach);
-        if (status == PLD_OK && seek(at, question) && choose(at, effort, finer, plan)) {
+        if (status == PLD_OK && seek(at, question) && (choose(at, effort, finer, plan) || choose_few(at, effort, plan))) {
             *possible = true;
             cost = cost_of(plan, steps);
         }
@@ -360,4 +388,24 @@ pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__ques
     }
     pld__free(at);
     return status;
+}
+
+pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                                  pld__kernel_plan *plan, bool *possible) {
+    *possible = false;
+    if (!is_in_reach(steps))
+        return PLD_OK;
+    *possible = pld__kernel_plan_top(steps, question, plan);
+    if (*possible)
+        return PLD_OK;
+    pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);
+    if (status == PLD_OK && !*possible && aim->loose > aim->share)
+        status = make(steps, question, aim->last_effort, aim->finer, aim->loose, plan, possible);
+    return status;
+}
+
+pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+                                 pld__kernel_plan *plan, bool *possible) {
+    const pld__kernel_aim aim = {effort, finer, KERNEL_SHARE, KERNEL_SHARE, effort};
+    return pld__kernel_plan_aimed(steps, question, &aim, plan, possible);
 }

@@ -254,8 +254,9 @@ enum { KERNEL_TRIALS = 3 };
 /* Ends are rounded to fewer bits where this much of them is less than the width asked. */
 static const double KERNEL_SPARE = 0x1p-31;
 
-/* Each error may be this share of delta; where few digits of it are asked for, this share of the width. */
-static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 1e-4;
+/* Each error may be this share of delta; where that takes too much, this much of the width asked, and no more than that. Beside
+ * discrete steps, of whose delta few digits are asked for, this share of the width. */
+static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 1e-5, KERNEL_ENOUGH = 1e-4;
 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
@@ -273,6 +274,11 @@ static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, L
 
 /* Outcomes times frequencies; what a frequency and a turn cost beside. */
 static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
+/* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
+ * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
+ * loss, times the steps, few of them need no sum; what a closed form costs in nodes. */
+static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
+enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 

@@ -16,27 +16,22 @@ typedef struct {
     double memory; /* bytes */
 } outcome;
 
-/* What plans may cost, and what share of delta each error may be. */
-typedef struct {
-    double effort, share;
-} means;
-
 /* Nodes with what is kept beside them, and terms. */
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
     for (size_t m = 0; m < count; m++)
-        nodes += (double)(plan->grids[m].last - plan->grids[m].first + 1);
+        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const means *with, double finer,
+static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
     pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
     pld__kernel_sum sum = {0};
     bool possible = false;
     pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status = pld__kernel_plan_make(steps, question, with->share, with->effort, finer, plan, &possible);
+        status = pld__kernel_plan_aimed(steps, question, aim, plan, &possible);
     if (status == PLD_OK && possible)
         status = pld__kernel_sum_create(steps, plan, &sum);
     if (status == PLD_OK && possible)
@@ -63,15 +58,14 @@ static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_
 }
 
 /* Discrete steps alone are on a lattice or nowhere. A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, const means *with, outcome *made) {
+static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, pld__kernel_aim aim, outcome *made) {
     pld__kernel_lattice lattice = {0};
     pld_status status = pld__kernel_lattice_find(factors, &lattice);
     if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
         return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
-    double finer = 1;
-    for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
-        status = ask_once(factors, question, with, finer, made);
-        if (!(made->ends.cost > KERNEL_COSTLY * with->share))
+    for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
+        status = ask_once(factors, question, &aim, made);
+        if (!(made->ends.cost > KERNEL_COSTLY * aim.share))
             break;
     }
     return status;
@@ -87,13 +81,13 @@ static pld_status gather(const pld_step *steps, size_t count, pld_direction dire
 }
 
 static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
-                                const means *with, outcome *made) {
+                                pld__kernel_aim aim, outcome *made) {
     pld__kernel_steps factors;
     bool taken;
     *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
     pld_status status = gather(steps, count, direction, &factors, &taken);
     if (taken)
-        status = ask_factors(&factors, question, with, made);
+        status = ask_factors(&factors, question, aim, made);
     pld__kernel_steps_free(&factors);
     return status;
 }
@@ -136,16 +130,18 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    means with = {run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT, KERNEL_SHARE};
+    double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
+    double loose = run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
+    pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)
-            with.share = fmax(KERNEL_SHARE, KERNEL_LOOSE * run->result.tolerance);
+            aim.share = fmax(KERNEL_SHARE, KERNEL_ENOUGH * run->result.tolerance);
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         outcome made;
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, &with, &made);
+        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, aim, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

@@ -1,4 +1,4 @@
-/* Gaussian mixtures and discrete steps by exact kernels: a plan, its sum, and the ends that come of it. */
+/* Gaussian mixtures, Laplace and discrete steps by exact kernels: a plan, its sum, and the ends that come of it. */
 #ifndef PLD_QUERY_QUADRATURE_H
 #define PLD_QUERY_QUADRATURE_H
 

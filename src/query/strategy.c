@@ -100,7 +100,8 @@ static pld_status by_little_noise(pld__inquiry *run, trail *so_far) {
 /* Where it is as good as numbers are, buckets are worse. */
 static bool is_as_good_as_numbers(const pld__inquiry *run) {
     double size = run->question->for_delta ? 1 : run->result.bracket.lower;
-    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size;
+    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size ||
+           pld__little_noise_is_final(&run->steps.list[0]);
 }
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
@@ -282,7 +283,7 @@ static const strategy STRATEGIES[] = {
     {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise",
      false},
     {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together", false},
-    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians", false},
+    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians, Laplace steps", false},
     {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", false},
     {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", false},
     {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", false},

@@ -378,7 +378,7 @@ static size_t check_beside(dice *from, pld__kernel_steps *steps, const pld_mecha
     bool possible = false;
     size_t told = 0;
     CU_ASSERT_TRUE(pld__kernel_steps_add(steps, gaussian, PLD_REMOVE, 1));
-    CU_ASSERT_EQUAL_FATAL(pld__kernel_plan_make(steps, &question, 1e-14, 4e5, 1, &plan, &possible), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__kernel_plan_make(steps, &question, 4e5, 1, &plan, &possible), PLD_OK);
     for (int trial = 0; trial < 4 && possible; trial++) {
         pld__kernel_plan other = plan;
         pld__kernel_sum sum;

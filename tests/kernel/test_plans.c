@@ -84,7 +84,7 @@ static void test_spoiled(void) {
         pld__question question = {.log_delta = -dice_uniform(&from, 3, 40)};
         CU_ASSERT_EQUAL_FATAL(pld__kernel_steps_create(1, &steps), PLD_OK);
         CU_ASSERT_TRUE(pld__kernel_steps_add(&steps, mechanism, direction, count));
-        CU_ASSERT_EQUAL_FATAL(pld__kernel_plan_make(&steps, &question, 1e-14, 1e5, 1, &plan, &possible), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__kernel_plan_make(&steps, &question, 1e5, 1, &plan, &possible), PLD_OK);
         for (int trial = 0; trial < 8 && possible && steps.count > 0; trial++) {
             pld__kernel_sum good, bad;
             other = plan;
