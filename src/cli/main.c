@@ -148,7 +148,8 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
      pld__command_statement, NULL},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
+    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
+     pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 

@@ -226,8 +226,12 @@ static const double BESIDE_EDGE = 1e-6, MOST_BESIDE = 0.5;
 static const double BEYOND_BUCKETS = 1e14, LOG_MASS_BEYOND = -40;
 
 /* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of
- * what was planned. */
-static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3;
+ * what was planned. A width that is nearly met is planned for so many times less, up to this. */
+static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_PLAN = 30;
+
+/* Plans are made for this width first, then for so many times less, down to what is asked for: more steps cost more time, fewer
+ * are farther apart where they end. Below the last of these widths one step that fails ends it. */
+static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
 static const double AS_GOOD_AS_NUMBERS = 0.1;

@@ -79,7 +79,7 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     if (status != PLD_OK)
         return status;
     pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
-    run.result.tolerance = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
+    run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)
         return status;

@@ -17,6 +17,7 @@
 typedef struct {
     bool transformed; /* transforms were run */
     bool answered;    /* frequencies answered: then only short transforms may do better */
+    bool is_later;    /* what is asked for now is less than what was asked for before */
 } trail;
 
 typedef struct {
@@ -183,16 +184,22 @@ static bool is_lasting(const pld__inquiry *run, const trail *so_far) {
     return run->sketch.lasting;
 }
 
-/* Frequencies that last: where their number keeps the width from being met, plans for less may do better. */
+/* Frequencies that last: where their number keeps the width from being met, plans for more may do better, unless such were made
+ * before; and where it was nearly met, a plan for less. */
 static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
     pld_status status = PLD_OK;
-    for (double loosened = 1; loosened < LOOSEST_PLAN && status == PLD_OK; loosened *= LOOSER) {
+    double loosest = so_far->is_later ? LOOSER : LOOSEST_PLAN;
+    for (double loosened = 1; loosened < loosest && status == PLD_OK; loosened *= LOOSER) {
         status = pld__attempt(run, PLD__BY_FREQUENCIES, loosened, &so_far->answered);
         if (status == PLD_OK && !so_far->answered)
             status = pld__attempt(run, PLD__BY_SMOOTHING, loosened, &so_far->answered);
         if (pld__inquiry_reached(run) <= LOOSE_ENOUGH * loosened * run->result.tolerance)
             break;
     }
+    bool worth_it = run->asked > MANY_DIGITS / LOOSE_ENOUGH && pld__inquiry_reached(run) <= LOOSER * run->result.tolerance;
+    for (double tighter = LOOSE_ENOUGH; tighter < TIGHTEST_PLAN && worth_it && status == PLD_OK && !is_met(run);
+         tighter *= LOOSE_ENOUGH)
+        status = pld__attempt(run, PLD__BY_FREQUENCIES, 1 / tighter, &so_far->answered);
     return status;
 }
 
@@ -288,6 +295,11 @@ static const strategy STRATEGIES[] = {
     {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered", false},
 };
 
+/* Does an engine make plans, one after the other? */
+static bool makes_plans(pld_engine engine) {
+    return engine == PLD_ENGINE_JUMPS || engine == PLD_ENGINE_FREQUENCIES || engine == PLD_ENGINE_TRANSFORMS;
+}
+
 enum { STRATEGY_COUNT = sizeof STRATEGIES / sizeof STRATEGIES[0] };
 
 /* Is a row one of those that may be gone? */
@@ -322,28 +334,61 @@ static pld_status go(const strategy *row, pld__inquiry *run, trail *so_far, bool
     return status;
 }
 
-pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
-    trail so_far = {.transformed = false};
+/* All rows that need no plans, or all that do, until one is enough. */
+static pld_status try_rows(pld__inquiry *run, bool composing, trail so_far, bool *taken, bool *last) {
     pld_status status = PLD_OK;
-    bool last = false;
-    inquiry->result.tolerance_met = false;
-    *taken = false;
-    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK && !last; i++) {
+    *last = false;
+    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK && !*last; i++) {
         const strategy *next = &STRATEGIES[i];
-        if (!is_considered(next, inquiry->options->engine))
+        if (!is_considered(next, run->options->engine) || makes_plans(next->engine) != composing)
             continue;
-        if (!next->as_given && !inquiry->prepared)
-            status = pld__inquiry_sketch(inquiry);
-        if (status != PLD_OK || inquiry->stopped) {
-            *taken = true;
+        if (!next->as_given && !run->prepared)
+            status = pld__inquiry_sketch(run);
+        if (status != PLD_OK || run->stopped) {
+            *taken = *last = true;
             break;
         }
-        if (!next->applies(inquiry, &so_far)) {
-            pld__explain_passed(inquiry, next->engine, next->why);
+        if (!next->applies(run, &so_far)) {
+            pld__explain_passed(run, next->engine, next->why);
             continue;
         }
         *taken = true;
-        status = go(next, inquiry, &so_far, &last);
+        status = go(next, run, &so_far, last);
     }
     return status;
+}
+
+/* One step of the next function; nothing if the width is met already. */
+static pld_status try_step(pld__inquiry *run, double step, bool is_later, bool *taken) {
+    bool last;
+    pld__inquiry_ask(run, step);
+    if (run->result.tolerance_met)
+        return PLD_OK;
+    pld__explain(run->options, "plans for a width of %.3g:", run->result.tolerance);
+    return try_rows(run, true, (trail){.is_later = is_later}, taken, &last);
+}
+
+/* Plans are made for a wide bracket first, then for ever narrower ones, in steps that do not depend on what is asked for in the
+ * end: so whoever asks for more gets all that one who asks for less gets. Where two steps in a row fail, or one for many digits,
+ * the next would too, and take longer. */
+static pld_status try_plans(pld__inquiry *run, bool *taken) {
+    double asked = run->asked;
+    bool fixed = run->options->bucket_width > 0 || run->options->buckets > 0, failed = false, given_up = false;
+    pld_status status = PLD_OK;
+    for (double step = FIRST_STEP; step > asked * (1 + 1e-9) && !fixed && status == PLD_OK && !given_up; step /= NEXT_STEP) {
+        status = try_step(run, step, step < FIRST_STEP, taken);
+        given_up = !run->result.tolerance_met && (failed || step < MANY_DIGITS);
+        failed = !run->result.tolerance_met;
+    }
+    if (status == PLD_OK && !given_up)
+        return try_step(run, asked, asked < FIRST_STEP && !fixed, taken);
+    pld__inquiry_ask(run, asked);
+    return status;
+}
+
+pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
+    bool last = false;
+    inquiry->result.tolerance_met = *taken = false;
+    pld_status status = try_rows(inquiry, false, (trail){.transformed = false}, taken, &last);
+    return status == PLD_OK && !last ? try_plans(inquiry, taken) : status;
 }
