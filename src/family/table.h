@@ -10,6 +10,7 @@
     row(poisson_gaussian) \
     row(dp_sgd) \
     row(hypergeometric_gaussian) \
+    row(allocation) \
     row(mixture_gaussian) \
     row(laplace) \
     row(poisson_laplace) \
