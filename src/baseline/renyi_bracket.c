@@ -19,6 +19,7 @@
 #include "baseline/renyi.h"
 #include "query/options.h"
 #include "law/law.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -195,6 +196,10 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
     }
     if (mechanism->sparse) {
         pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
+        return PLD_OK;
+    }
+    if (pld__mechanism_enclosed(mechanism) && !isinf(order)) { /* curves of two laws say nothing of moments from above */
+        *result = (ends){0, INFINITY};
         return PLD_OK;
     }
     if (isinf(order)) { /* the largest loss */

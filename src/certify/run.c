@@ -88,7 +88,7 @@ static void sides_free(sides *cells) {
     pld__cells_free(cells->of[PLD__LOWER]);
 }
 
-/* Two laws as near as the grid says, and the cells of each. */
+/* Two laws as near as the grid says, and the cells of each (T114). */
 static pld_status create_enclosed(const item *one, const pld__plan *plan, sides *cells) {
     const pld__grid *grid = one->grid;
     const pld_mechanism *mechanism = one->mechanism;

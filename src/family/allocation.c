@@ -1,5 +1,5 @@
 /* allocation: each record goes to one of t steps of an epoch, drawn uniformly (random allocation, balls-in-bins); the pair
- * compares (1/t) sum_i N(e_i, sigma^2) to N(0, sigma^2) in t dimensions, of which only M = (1/t) sum_i R_i matters. */
+ * compares (1/t) sum_i N(e_i, sigma^2) to N(0, sigma^2) in t dimensions, of which only M = (1/t) sum_i R_i matters (T113). */
 #include "pair/allocation.h"
 
 #include "base/base.h"

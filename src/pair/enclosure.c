@@ -1,3 +1,4 @@
+/* Pairs between two laws (T114): what planning and single steps ask of them is answered by two coarse ones. */
 #include "pair/enclosure.h"
 
 #include "base/base.h"

@@ -37,6 +37,7 @@ static void test_known(void) {
         {3, 1, -5, true, 2.5084207729345},   {10, 1, -5, false, 2.188847998884},    {10, 1, -5, true, 1.364872211619},
         {50, 2, -8, false, 0.3768871401497}, {50, 2, -8, true, 0.3611332161607},    {100, 1, -6, false, 0.8579859768591},
         {100, 1, -6, true, 0.4864250896294}, {1000, 1, -6, false, 0.1717286845064}, {1000, 1, -6, true, 0.1494309548131},
+        {2, 1, -30, false, 11.050743783039},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         pld_mechanism *mechanism = create(cases[i].t, cases[i].sigma, 1, cases[i].t);
