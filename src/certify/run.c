@@ -115,13 +115,17 @@ static pld_status create_enclosed(const item *one, const pld__plan *plan, sides 
 static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, sides *cells) {
     const pld__grid *grid = one->grid;
     pld__cells *both = NULL;
-    if (one->mechanism->sparse)
-        return PLD_OK;
+    pld_status status = PLD_OK;
     if (pld__mechanism_enclosed(one->mechanism))
         return create_enclosed(one, plan, cells);
-    pld_status status = grid->edges
-                            ? pld__cells_create_on(one->mechanism, plan->width, grid->edges, grid->edge_count, workers, &both)
-                            : pld__cells_create(one->mechanism, plan->width, grid->lowest, grid->highest, workers, &both);
+    if (one->mechanism->sparse) { /* outcomes are nodes, unless they must be on the common lattice and are not */
+        if (plan->kind == PLD__PLAN_TRANSFORMS && !pld__law_is_exact_on(one->mechanism, plan->width))
+            status = pld__cells_of_outcomes(one->mechanism, plan->width, grid->lowest, grid->highest, &both);
+    } else if (grid->edges) {
+        status = pld__cells_create_on(one->mechanism, plan->width, grid->edges, grid->edge_count, workers, &both);
+    } else {
+        status = pld__cells_create(one->mechanism, plan->width, grid->lowest, grid->highest, workers, &both);
+    }
     cells->of[PLD__LOWER] = cells->of[PLD__UPPER] = both;
     return status;
 }
@@ -141,12 +145,16 @@ static pld_status make_law(const job *work, size_t m, const sides *all, int task
     const pld__cells *cells = all->of[task % PLD__SIDES];
     double theta = work->plan->directions[direction].theta;
     pld__law **law = &work->laws[task][m];
+    if (!cells)
+        return work->plan->kind == PLD__PLAN_TRANSFORMS
+                   ? pld__law_exact_on(mechanism, work->plan->width, direction, theta, upper, law)
+                   : pld__law_exact(mechanism, direction, theta, upper, law);
+    unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
+    phases = cells->has_end_atoms ? 1 : phases;
     if (mechanism->sparse)
-        return pld__law_exact(mechanism, direction, theta, upper, law);
+        return pld__law_outcomes(mechanism, cells, direction, theta, phases, upper, law);
     if (upper)
         return pld__law_spread(cells, direction, theta, law);
-    unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
-    phases = mechanism->has_end_atoms ? 1 : phases;
     return pld__law_merge(cells, direction, theta, phases, law);
 }
 

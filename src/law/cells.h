@@ -25,6 +25,8 @@ typedef struct pld__cells {
         end_error[PLD_DIRECTIONS]; /* how far the end of the loss may be from where it was taken to be; INFINITY if it has none */
     double tail_slope;             /* of the mechanism: how good masses of tails are */
     long double dropped;           /* mass that the mechanism leaves out */
+    double loss_error; /* how far losses may be outside of their buckets, where these are given and not found: an upper law pays
+                          for it (T114) */
     long double infinity[PLD_DIRECTIONS]; /* beside the buckets and tails: mass that an upper law has at infinity */
     bool heavy_above;                     /* the heavy end (the hard edge) is at the top */
     bool hard_edge;                       /* there is one */
@@ -46,6 +48,9 @@ pld_status pld__cells_create_from(const pld_mechanism *law, const pld_mechanism 
                                   double highest, pld__cells **cells);
 pld_status pld__cells_create_from_on(const pld_mechanism *law, const pld_mechanism *mechanism, double width, const int64_t *edges,
                                      size_t edge_count, pld__cells **cells);
+/* outcomes.c: of a sparse mechanism, for the losses from lowest to highest; what is beyond them are tails. */
+pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
+                                  pld__cells **cells);
 /* The loss that edges of this mechanism count from. */
 double pld__cells_offset(const pld_mechanism *mechanism);
 void pld__cells_free(pld__cells *cells);

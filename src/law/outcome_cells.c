@@ -1,12 +1,15 @@
 /* Claim (T114). Each outcome of a law is a cell by itself, in the bucket that its loss lies in: spreading the buckets of an upper
  * law gives an upper law (T4), merging those of a lower law a lower one (T6), and both orders are transitive. Masses and losses
  * are off by rho and kappa of the law, which its cells pay for (T3); which bucket an outcome is put into is decided by its loss
- * as computed, off by a few ulps, which is paid for like edges that are not where their labels say (T5). */
+ * as computed. What that is off by cannot be left to the bucket above, which may be empty: all losses of the upper law are
+ * declared to be up to so much larger (T2 d). */
 #include "base/base.h"
 #include "law/cells_fill.h"
 #include "pair/sparse.h"
 
 #include <math.h>
+
+static const double WIDEST_RATIO = 600;
 
 /* Masses of the outcomes from .. to - 1, as logs. */
 static pld__log_mass sum_of(const pld__sparse *pair, size_t from, size_t to) {
@@ -29,8 +32,11 @@ static void fill_bucket(const pld__sparse *pair, size_t bucket, size_t from, siz
         cells->p[cell] = (double)(pair->p[i] * expl(-(long double)cells->unit[bucket]));
         cells->q[cell] = (double)(pair->p[i] * expl(low - pair->loss[i] - (long double)cells->unit[bucket]));
     }
-    cells->rho[bucket] = pair->rho + pair->kappa + 32 * PLD__U;
+    cells->rho[bucket] = 2 * pair->rho + 2 * pair->kappa + 32 * PLD__U * (1 + fabs(cells->unit[bucket]) * 0x1p-10);
     cells->kappa[bucket] = pair->kappa + 32 * PLD__U + pld__cells_label_slack(cells, bucket);
+    cells->loss_error = fmax(cells->loss_error, 2 * cells->kappa[bucket]);
+    if (to > from && pair->loss[to - 1] - low > WIDEST_RATIO) /* too few bits are left: nothing is known */
+        cells->rho[bucket] = 1;
 }
 
 pld_status pld__cells_fill_outcomes(const pld_mechanism *law, pld__cells *cells) {

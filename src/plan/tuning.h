@@ -121,6 +121,9 @@ static const double RESOLVING = 0.7, LEAST_RESOLVING = 0.25;
 static const double MOST_AWAY = 0.3, WORTH_WIDER = 1.05;
 enum { EDGE_ROUNDS = 4 };
 
+/* Outcomes of several steps are on one lattice if their distances differ by no more, relatively. */
+static const double SAME_SPACING = 1e-14;
+
 /* The other direction may want a grid that is finer than half of what the leading one wants; the combined answer does not need
  * it. */
 static const double LEAST_OF_LEADING = 0.5;
@@ -223,8 +226,12 @@ static const double BESIDE_EDGE = 1e-6, MOST_BESIDE = 0.5;
 static const double BEYOND_BUCKETS = 1e14, LOG_MASS_BEYOND = -40;
 
 /* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of
- * what was planned. */
-static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3;
+ * what was planned. A width that is nearly met is planned for so many times less, up to this. */
+static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_PLAN = 30;
+
+/* Plans are made for this width first, then for so many times less, down to what is asked for: more steps cost more time, fewer
+ * are farther apart where they end. Below the last of these widths one step that fails ends it. */
+static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
 static const double AS_GOOD_AS_NUMBERS = 0.1;
@@ -253,6 +260,9 @@ static const double KERNEL_SHARE = 1e-14;
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
+
+/* The relative width asked where none is: kernels give more at no price, buckets give this much in milliseconds. */
+static const double DEFAULT_WIDTH = 1e-6;
 
 /* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */
 static const double RELEVANT = 0.5;

@@ -20,11 +20,20 @@ typedef struct pld__inquiry {
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */
+    pld_engine engine;               /* at work */
+    double asked;                    /* tolerance at the moment, as the options give it: absolute or relative */
     pld_result result;
 } pld__inquiry;
 
 /* Whatever the mechanism is: the options say how wide or how many. */
 bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry);
+
+/* What may become one step. An engine that is asked for composes steps as they are, but for closed forms. */
+pld__merging pld__inquiry_merging(const pld__inquiry *inquiry);
+
+/* Steps and their sketch. Where the limit has no room for them, facts are all there is. To be freed also after a failure. */
+PLD_WARN_UNUSED pld_status pld__inquiry_sketch(pld__inquiry *inquiry);
+void pld__inquiry_free(pld__inquiry *inquiry);
 
 /* Is a direction open? */
 bool pld__inquiry_is_open(const pld__inquiry *inquiry);
@@ -37,6 +46,9 @@ double pld__inquiry_reached(const pld__inquiry *inquiry);
 
 /* Does a direction keep the combined bracket from being narrower? No other one needs another plan. */
 bool pld__inquiry_relevant(const pld__inquiry *inquiry, int direction);
+
+/* Asks for another width from now on. */
+void pld__inquiry_ask(pld__inquiry *inquiry, double tolerance);
 
 /* The width asked for, and what is known already. */
 pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry);

@@ -13,7 +13,7 @@ enum { PRECISION = 192, FREQUENCIES = 12, FURTHER = 5 };
 
 typedef struct {
     pld__exact_steps exact;
-    pld__factors factors;
+    pld__verify_factors factors;
     pld__aim aim;
     pld_mechanism *mechanism;
 } subject;
@@ -25,14 +25,14 @@ static subject make(const char *spec, pld_direction direction) {
     made.mechanism = spec_mechanism(spec, &count);
     pld_step step = {made.mechanism, count};
     CU_ASSERT_EQUAL_FATAL(pld__exact_steps_read(&step, 1, &made.exact, &family), PLD_OK);
-    CU_ASSERT_TRUE_FATAL(pld__factors_init(&made.factors, &made.exact, direction, PRECISION));
+    CU_ASSERT_TRUE_FATAL(pld__verify_factors_init(&made.factors, &made.exact, direction, PRECISION));
     CU_ASSERT_TRUE_FATAL(pld__aim_init(&made.aim, made.factors.factors));
     return made;
 }
 
 static void release(subject *made) {
     pld__aim_clear(&made->aim);
-    pld__factors_clear(&made->factors);
+    pld__verify_factors_clear(&made->factors);
     pld__exact_steps_free(&made->exact);
     pld_mechanism_free(made->mechanism);
 }
@@ -99,7 +99,7 @@ static bool true_order(subject *made, const pld__hint *hint, arb_t value) {
     if (!pld__grid_find(&made->aim, &there, -80, &grid))
         return false;
     pld__moments moments = moments_init(1);
-    pld__factor_moments(made->factors.factors, &there, &grid, &moments, PRECISION);
+    pld__verify_factor_moments(made->factors.factors, &there, &grid, &moments, PRECISION);
     arb_set(value, acb_realref(moments.values));
     moments_clear(&moments, 1);
     return true;
@@ -112,8 +112,8 @@ static void compare_grids(subject *made, const pld__hint *hint, const pld__grid 
     pld__moments fine = moments_init(further.frequencies), coarse = moments_init(hint->frequencies);
     arb_t modulus;
     arb_init(modulus);
-    pld__factor_moments(made->factors.factors, &further, fine_grid, &fine, PRECISION);
-    pld__factor_moments(made->factors.factors, hint, grid, &coarse, 128);
+    pld__verify_factor_moments(made->factors.factors, &further, fine_grid, &fine, PRECISION);
+    pld__verify_factor_moments(made->factors.factors, hint, grid, &coarse, 128);
     for (slong k = 0; k <= (slong)hint->frequencies; k++) {
         CHECK(acb_overlaps(fine.values + k, coarse.values + k), "%s, frequency %ld: tilt %g, step %g", spec, (long)k, hint->tilt,
               grid->step);
@@ -171,7 +171,7 @@ static void test_decay_is_sharp(void) {
     arb_t modulus, ratio;
     arb_init(modulus);
     arb_init(ratio);
-    pld__factor_moments(made.factors.factors, &hint, &grid, &moments, 128);
+    pld__verify_factor_moments(made.factors.factors, &hint, &grid, &moments, 128);
     acb_abs(modulus, moments.values + 53, 128);
     arb_div(ratio, modulus, acb_realref(moments.values), 128);
     arb_log(ratio, ratio, 128);
@@ -186,7 +186,39 @@ static void test_decay_is_sharp(void) {
     release(&made);
 }
 
+/* Nodes too far apart, or too few of them: what the line lacks then is in its bound (T63), which stays above |M| near t = 0,
+ * where that has hardly fallen. */
+static void test_bad_lines(void) {
+    subject made = make("poisson-gaussian:q=0.3,sigma=1", PLD_REMOVE);
+    pld__hint hint = {6, 6000, 7, 1, 128}; /* the integrand is a bell around 7 */
+    pld__grid good;
+    CU_ASSERT_TRUE_FATAL(pld__grid_find(&made.aim, &hint, -60, &good));
+    pld__grid far = good, few = good;
+    far.step = 14;
+    far.first = -1;
+    far.last = 1;
+    few.last = (slong)(7.2 / good.step);
+    const pld__grid *grids[] = {&good, &far, &few};
+    arb_t modulus;
+    arb_init(modulus);
+    for (size_t i = 0; i < COUNT_OF(grids); i++) {
+        pld__moments true_ones = moments_init(1), moments = moments_init(1);
+        pld__verify_factor_moments(made.factors.factors, &hint, &good, &true_ones, 128);
+        pld__verify_factor_moments(made.factors.factors, &hint, grids[i], &moments, 128);
+        acb_abs(modulus, true_ones.values + 1, 128);
+        CHECK(is_above(moments.end, modulus), "a line of grid %zu is below the moment", i);
+        CHECK(i > 0 || arb_is_finite(moments.end), "a good line has no bound");
+        moments_clear(&true_ones, 1);
+        moments_clear(&moments, 1);
+    }
+    arb_clear(modulus);
+    release(&made);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"random grids", test_random_grids}, {"decay is sharp", test_decay_is_sharp}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"random grids", test_random_grids},
+                           {"decay is sharp", test_decay_is_sharp},
+                           {"bad lines", test_bad_lines},
+                           CU_TEST_INFO_NULL};
     return suite_run("verify/moments", tests);
 }

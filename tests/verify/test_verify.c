@@ -240,19 +240,45 @@ static void test_ends(void) {
     made = compose(pure.specs);
     expect(&made, &pure, 1.9999999, 2, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
     expect(&made, &pure, 1.9999999, 1.9999999, PLD__PROOF_PROVEN, PLD__PROOF_REFUTED);
+    expect(&made, &pure, 2, 2, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN); /* just the largest loss */
+    expect(&made, &pure, nextafter(2, 3), 3, PLD__PROOF_UNPROVEN, PLD__PROOF_PROVEN);
     release(&made);
-    reference other = {{"poisson-laplace:q=0.1,b=1@10"}, PLD_ADJACENCY_REMOVE, 1e-5, 0};
-    made = compose(other.specs);
+    reference exact = {{"laplace:b=0.5@3"}, PLD_ADJACENCY_ADD_REMOVE, 0, 0};
+    made = compose(exact.specs);
+    expect(&made, &exact, 6, 6, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    release(&made);
+    reference half = {{"approx-dp:epsilon=0,delta=0.5"}, PLD_ADJACENCY_ADD_REMOVE, 0.5, 0}; /* delta is 1/2 everywhere */
+    made = compose(half.specs);
+    expect(&made, &half, 0, 0, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    expect(&made, &half, 1, 1, PLD__PROOF_UNPROVEN, PLD__PROOF_PROVEN);
+    half.delta = 0.25;
+    expect(&made, &half, INFINITY, INFINITY, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    expect(&made, &half, 0, 7, PLD__PROOF_PROVEN, PLD__PROOF_REFUTED);
+    release(&made);
+}
+
+/* Of arrays nothing is known but what the engine has read. */
+static void test_family(void) {
+    const double p[] = {0.5, 0.5}, q[] = {0.25, 0.75};
+    pld_mechanism *array = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_array(2, p, q, false, 1, "array:file=x", &array, NULL), PLD_OK);
+    composition made = {.count = 1, .steps = {{array, 2}}, .mechanisms = {array}};
+    reference other = {{"array"}, PLD_ADJACENCY_REMOVE, 1e-5, 0};
     pld__asserted claim = assert_epsilon(&other, 1, 2);
     pld__verification got = ask(&made, &claim);
     CU_ASSERT_EQUAL(got.verdict, PLD__PROOF_UNPROVEN);
     CU_ASSERT_PTR_NOT_NULL_FATAL(got.family);
-    CU_ASSERT_TRUE(strncmp(got.family, "poisson-laplace:", 16) == 0);
+    CU_ASSERT_TRUE(strncmp(got.family, "array:", 6) == 0);
     release(&made);
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"references", test_references}, {"families", test_families}, {"delta", test_delta},
-                           {"hints", test_hints},           {"ends", test_ends},         CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"references", test_references},
+                           {"families", test_families},
+                           {"delta", test_delta},
+                           {"hints", test_hints},
+                           {"ends", test_ends},
+                           {"family", test_family},
+                           CU_TEST_INFO_NULL};
     return suite_run("verify/verify", tests);
 }
