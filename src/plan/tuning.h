@@ -292,4 +292,11 @@ static const double RELEVANT = 0.5;
  * and its grid is not blamed: it gets no finer than this. */
 static const double NARROW = 0.1, MISSED = 0.2, LEAST_AFTER_MISS = 0.5;
 
+/* --- steps that are known between two laws -------------------------------------------------------------------------- */
+
+/* Of the width that a grid is planned for, what the two laws may be apart: more makes them cheaper and the grid finer. */
+static const double ENCLOSING_SHARE = 0.5;
+/* And no farther than this, where laws cost nothing and much is allowed. */
+static const double WIDEST_ENCLOSING = 0.05;
+
 #endif
