@@ -10,6 +10,7 @@
     row(poisson_gaussian) \
     row(dp_sgd) \
     row(hypergeometric_gaussian) \
+    row(allocation) \
     row(fixed_size) \
     row(with_replacement) \
     row(truncated_poisson) \
