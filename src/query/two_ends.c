@@ -125,7 +125,7 @@ static pld_status ask_below(const pld__alternatives *all, const pld__question *q
                 return status;
             keep_lower(&own, result);
             upper[choice] = own.bracket.upper;
-            tolerance = pass == 1 && own.bracket.lower >= result->bracket.lower ? own.tolerance : tolerance;
+            tolerance = fmax(tolerance, pass == 1 ? own.tolerance : 0);
             *limited |= own_limited;
         }
     for (size_t choice = 0; choice < all->count; choice++)
