@@ -29,6 +29,8 @@ static int64_t find_cell(const pld__lattice_sum *sum, long double level, int64_t
         if (high == INT64_MAX) { /* not enclosed yet */
             next = next > low ? next : low + stride;
             stride *= 2;
+            if (stride > (int64_t)1 << 56)
+                break;
         } else if (next <= low || next >= high || i % 4 == 3) {
             next = low + (high - low) / 2;
         }

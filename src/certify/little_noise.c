@@ -36,9 +36,9 @@ static const long double LARGE = 0x1p4000L, LOG_LARGE = 4000 * 0.693147180559945
 static const long double UNIT = 0x1p-60L, UNDERFLOWN = 1e-4900L;
 
 typedef struct {
-    long double steps, q, log_q, log_rest, mean;
-    long double leaves; /* T F, from above */
-    bool mixture_first; /* which of the two the direction is about */
+    long double steps, q, rest, log_q, log_rest, mean; /* rest is 1 - q, good to units of itself */
+    long double leaves;                                /* T F, from above */
+    bool mixture_first;                                /* which of the two the direction is about */
 } setting;
 
 bool pld__little_noise_applies(const pld_step *step) {
@@ -63,6 +63,7 @@ static setting setting_of(const pld_step *step, pld_direction direction) {
     long double half = mean / 2 * (1 - 4 * UNIT);
     return (setting){.steps = (long double)step->count,
                      .q = q,
+                     .rest = rest,
                      .log_q = q < 0.5L ? logl(q) : log1pl(-rest),
                      .log_rest = rest < 0.5L ? logl(rest) : log1pl(-q),
                      .mean = mean,
@@ -85,7 +86,7 @@ static long double log_weight(const setting *at, long double J, long double *err
         *error = UNIT * fabsl(value);
         return value;
     }
-    long double drawn = deviance(J, at->steps * at->q), not_drawn = deviance(rest, at->steps * (1 - at->q));
+    long double drawn = deviance(J, at->steps * at->q), not_drawn = deviance(rest, at->steps * at->rest);
     *error = 1e-15L + UNIT * (far + fabsl(drawn) + fabsl(not_drawn) + 64);
     return pld__stirling_rest(at->steps) - pld__stirling_rest(J) - pld__stirling_rest(rest) - drawn - not_drawn +
            0.5L * logl(at->steps / (2 * 3.141592653589793238462643383279502884L * J * rest));
@@ -191,7 +192,7 @@ static pld__log_bounds bell_first(const setting *at, double epsilon) {
     long double reached = at->steps * at->log_rest, exponent = epsilon + reached;
     long double error = UNIT * (fabsl(epsilon) + fabsl(reached));
     long double most = -expm1l(fminl(exponent - error, 0)), least = -expm1l(fminl(exponent + error, 0));
-    least -= at->leaves + expm1l(at->leaves * at->q / (1 - at->q)) * (1 + 1e-15L);
+    least -= at->leaves + expm1l(at->leaves * at->q / at->rest) * (1 + 1e-15L);
     /* Near 1 the log of the difference from 1 keeps the digits. */
     long double log_most = exponent < -1 ? log1pl(-expl(exponent - error)) : logl(most * (1 + UNIT));
     return (pld__log_bounds){least > 0 ? logl(least * (1 - UNIT)) : -INFINITY,

@@ -28,6 +28,8 @@
 static pld_status make_known(const pld__traits *from, double clips, const char *note, pld_mechanism **mechanism,
                              pld_error *error) {
     double sensitivity = clips * sqrt((double)from->steps);
+    if (from->steps > 1) /* from above: a root and a product round */
+        sensitivity = nextafter(nextafter(sensitivity, INFINITY), INFINITY);
     pld_mechanism *made = NULL;
     char resolved[128];
     pld_status status = pld_mechanism_create_gaussian(from->scale, sensitivity, &made, error);
@@ -67,10 +69,11 @@ pld_status pld__shuffle_zero(const pld_mechanism *mechanism, pld_mechanism **zer
     pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
     pld_status status = make_known(&mechanism->traits, 1, NOTE_ZEROED "\n" GAP, &upper, error);
     if (status == PLD_OK)
-        status = make_maximum(&mechanism->traits, 2, 1, &attained[0]);
+        status = make_allocation(&mechanism->traits, 1, &attained[0], error);
     if (status == PLD_OK)
-        status = make_allocation(&mechanism->traits, 1, &attained[1], error);
-    return pld__two_ends_join(status, upper, attained, 2, GAP, zeroed);
+        status = make_maximum(&mechanism->traits, 2, 1, &attained[1]);
+    bool is_out_of_range = status == PLD_ERROR_ARGUMENT && attained[0]; /* then without it */
+    return pld__two_ends_join(is_out_of_range ? PLD_OK : status, upper, attained, is_out_of_range ? 1 : 2, GAP, zeroed);
 }
 
 pld_status pld__shuffle_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {

@@ -92,6 +92,7 @@ static pld_status make(const pld__traits *traits, change what, pld_mechanism **m
         }
         upper->traits.family = &pld__family_truncated_poisson;
         upper->traits.batch = traits->batch;
+        upper->traits.population = traits->population;
         *mechanism = upper;
         return PLD_OK;
     }

@@ -114,7 +114,7 @@ static void tilt_outcomes(pld__kernel_tilted_atoms *tilted) {
         tilted->weight_error[i] = tilted->weight[i] * (atoms->rho + exponent) * (1 + 1e-12L);
         add(&excess, mass * part);
         size += mass * fabsl(part);
-        own += mass * fabsl(part) * (atoms->rho + 4 * U) + tilted->weight[i] * exponent;
+        own += mass * fabsl(part) * (atoms->rho + 10 * U) + tilted->weight[i] * exponent;
     }
     tilted->excess = total_of(&excess) - atoms->missing;
     tilted->error = (own + size * sum_error(atoms->count)) * (1 + 1e-12L) + atoms->missing_error +
@@ -191,7 +191,7 @@ pld_status pld__kernel_turns_create(int64_t count, bool listed, pld__kernel_turn
 static pld__kernel_log log_of(const pld__kernel_tilted_atoms *tilted, const block_sum *real, const block_sum *imaginary,
                               long double size, long double off) {
     long double error =
-        tilted->error + 3 * tilted->beside + (size * (sum_error(tilted->atoms->count) + 8 * U) + off) * (1 + 1e-12L);
+        tilted->error + 3 * tilted->beside + (size * (sum_error(tilted->atoms->count) + 20 * U) + off) * (1 + 1e-12L);
     pld__kernel_moment moment = {tilted->excess - total_of(real), total_of(imaginary), error};
     moment.error += 2 * U * (fabsl(moment.real) + fabsl(tilted->excess));
     if (!(moment.error < INFINITY))

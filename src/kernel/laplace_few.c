@@ -79,13 +79,18 @@ static long double of_between(long double r, long double e) {
     return grown * grown / 2;
 }
 
+/* Logs of weights that a long double keeps with all digits. */
+static const long double LEAST_LOG = -11000;
+
 /* sum over i of binom(n, i) p_2^i p_1^(n-i) times one of these at epsilon - (2i - n) r. What is left out
  * above falls like a geometric series, and neither exceeds 1. */
 static pld__kernel_part sum_over(long double n, long double r, long double epsilon, bool between) {
     long double first = fmaxl(0, floorl((epsilon / r + n) / 2 - (between ? 1 : 0)) - 1), ratio, sum = 0, left_out = 0;
     if (first > n)
         return (pld__kernel_part){0, 0};
-    long double weight = expl(pld__log_choose(n, first) - n * LOG_TWO - (n - first) * r);
+    long double log_weight = pld__log_choose(n, first) - n * LOG_TWO - (n - first) * r, weight = expl(log_weight);
+    if (!(log_weight > LEAST_LOG)) /* what follows from it would have lost its digits */
+        return (pld__kernel_part){0, 1};
     for (long double i = first; i <= n; i++) {
         long double e = epsilon - (2 * i - n) * r;
         sum += weight * (between ? of_between(r, e) : of_outcome(e));

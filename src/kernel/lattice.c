@@ -173,17 +173,19 @@ pld__kernel_bounds pld__lattice_at(const pld__lattice_sum *sum, int64_t n) {
     long double reference = sum->scale - away;
     /* theta times a loss, which is off by units of its parts */
     long double parts = fabsl(sum->lattice.offset) + fabsl((long double)n * sum->lattice.spacing) + sum->lattice.spacing;
-    long double reference_error = U * (4 * fabsl(sum->scale) + 16 * sum->theta * parts + 4 * fabsl(reference) + 64);
+    long double reference_error = U * (4 * fabsl(sum->scale) + 16 * sum->theta * parts + 4 * fabsl(reference) + 64) +
+                                  sum->theta * sum->lattice.offset_error;
     long double value = total / count, error = (sum->known + rounded) / count * (1 + 1e-12L) + sum->dropped * (1 + 1e-12L);
-    long double high = value + error, upper = -INFINITY, lower = -INFINITY;
+    long double high = value + error, upper = 0, lower = -INFINITY;
     if (high > 0)
         upper = reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high));
     long double turn = sum->theta * count * sum->lattice.spacing * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
     /* From delta(l_n) on, where (T16) has epsilon. */
     bool none = (long double)n + count >= sum->lattice.last;
-    long double above =
-        none ? 0 : expl(sum->log_alias - sum->lambda * at - reference + 1e-12L + reference_error + 16 * U * sum->lambda * parts);
+    long double above = none ? 0
+                             : expl(sum->log_alias - sum->lambda * at - reference + 1e-12L + reference_error +
+                                    16 * U * sum->lambda * parts + sum->lambda * sum->lattice.offset_error);
     long double low = value - error - (below + above) * (1 + 1e-9L);
     if (low > 0)
         lower = reference + logl(low) - 2 * reference_error - 4 * U * fabsl(logl(low));

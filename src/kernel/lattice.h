@@ -18,6 +18,7 @@ typedef struct pld__kernel_lattice {
     bool found;
     long double spacing, offset; /* of the composed losses; each good to 8 units of itself */
     long double error;           /* of a composed loss, absolute */
+    long double offset_error;    /* of the offset, absolute: part of it */
     long double last;            /* no composed loss has an index above this; INFINITY: there is no end */
 } pld__kernel_lattice;
 

@@ -160,7 +160,8 @@ pld_status pld__kernel_lattice_find(pld__kernel_steps *steps, pld__kernel_lattic
         lattice->last += atoms->times * (long double)atoms->index[atoms->sign > 0 ? atoms->count - 1 : 0];
         size += atoms->times * fabsl(atoms->base);
     }
-    lattice->error += (long double)(steps->atom_count + 8) * 2 * U * size;
+    lattice->offset_error = (long double)(steps->atom_count + 8) * 2 * U * size;
+    lattice->error += lattice->offset_error;
     lattice->found = lattice->error < INFINITY && fabsl(lattice->offset) < 1e15L * spacing && lattice->last >= -1e15L;
     return PLD_OK;
 }

@@ -15,7 +15,7 @@
 enum { CELLS = 3000 };
 
 static const long double UNIT = 0x1p-58L, LEAST_LOG = -200;
-static const double FARTHEST = 16;
+static const double FARTHEST = 16, REACH = 64;
 
 /* log Phi(x). */
 static long double log_below(long double x) {
@@ -74,7 +74,7 @@ pld_status pld__maximum_mechanism(uint64_t t, double high, double low, const cha
         q_first = q_last;
     }
     pld_status status = PLD_ERROR_ARGUMENT;
-    if (rho < 1e-8)
+    if (rho < 1e-8 && end <= REACH && start >= -REACH)
         status = pld__sparse_mechanism_of(count, outcomes, rho + means, 3 * (rho + means), 0, resolved, note, mechanism);
     pld__free(outcomes);
     return status;

@@ -90,7 +90,10 @@ static pld_status create_upper(const pld_mechanism *mechanism, const double *x, 
     law->mass[1] += (double)expl(below.p - losses[0]) * (1 + below_error) + UNDERFLOWN;
     law->mass[count] += (double)expl(above.q) * (1 + above_error) + UNDERFLOWN;
     law->excess = (double)expl(above.p) * (1 + above_error) + UNDERFLOWN + dropped;
-    return PLD_OK;
+    for (size_t i = 0; i <= count; i++) /* where nothing is known of a cell there is no upper law */
+        if (!isfinite(law->mass[i]))
+            return PLD_ERROR_CONTRADICTION;
+    return isfinite(law->excess) ? PLD_OK : PLD_ERROR_CONTRADICTION;
 }
 
 static pld_status create_lower(const pld_mechanism *mechanism, const double *x, const double *losses, size_t count,

@@ -314,6 +314,13 @@ pld_status pld__sparse_mechanism_later(pld_status (*list)(const pld__traits *num
     return pld__mechanism_create(&made, resolved, note, mechanism);
 }
 
+/* *sum + *rest is the sum of what was added, but for two units of it, however many. */
+static void add_exactly(long double *sum, long double *rest, long double part) {
+    long double next = *sum + part;
+    *rest += fabsl(*sum) >= fabsl(part) ? (*sum - next) + part : (part - next) + *sum;
+    *sum = next;
+}
+
 pld_status pld__sparse_mechanism_of(size_t count, pld__outcome *outcomes, double rho, double kappa, long double dropped,
                                     const char *resolved, const char *note, pld_mechanism **mechanism) {
     pld__sparse *pair = pld__allocate(1, sizeof *pair);
@@ -321,15 +328,17 @@ pld_status pld__sparse_mechanism_of(size_t count, pld__outcome *outcomes, double
         return PLD_ERROR_MEMORY;
     *pair = (pld__sparse){0};
     size_t both = 0;
-    long double p_only = 0, q_only = 0;
+    long double p_only = 0, q_only = 0, p_rest = 0, q_rest = 0;
     for (size_t i = 0; i < count; i++) {
         if (outcomes[i].p > 0 && outcomes[i].q > 0)
             outcomes[both++] = outcomes[i];
         else if (outcomes[i].p > 0)
-            p_only += outcomes[i].p;
+            add_exactly(&p_only, &p_rest, outcomes[i].p);
         else
-            q_only += outcomes[i].q;
+            add_exactly(&q_only, &q_rest, outcomes[i].q);
     }
+    p_only += p_rest;
+    q_only += q_rest;
     long double largest = largest_of(outcomes, both);
     size_t kept = pld__outcomes_gather(outcomes, both, 0, SAME, NULL);
     pld_status status = fill(pair, outcomes, kept, rho, kappa, largest);

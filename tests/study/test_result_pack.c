@@ -5,12 +5,18 @@
 
 #include <math.h>
 
+enum { FIRST_ENGINE = 19, DIRECTION_NUMBERS = 18 };
+
 /* Every number that goes in is another one, so that each must come back to its own place. */
 static void test_round_trip(void) {
     double numbers[PLD__RESULT_NUMBERS], again[PLD__RESULT_NUMBERS];
     pld_result result;
     for (size_t i = 0; i < PLD__RESULT_NUMBERS; i++) {
         numbers[i] = (double)(i + 2);
+    }
+    for (size_t d = 0; d < PLD_DIRECTIONS; d++) { /* engines have few values */
+        numbers[FIRST_ENGINE + d * DIRECTION_NUMBERS] = 2;
+        numbers[FIRST_ENGINE + d * DIRECTION_NUMBERS + 1] = 3;
     }
     pld__result_unpack(numbers, &result);
     CU_ASSERT_TRUE(result.directions[0].asked && result.directions[1].asked && result.tolerance_met && result.memory_bound);
