@@ -14,6 +14,7 @@ from .curves import Table, curve
 from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
 from .mechanisms import Mechanism, array, families, family_functions
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
+from . import dp_accounting, opacus, prv
 from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
 
 _functions = family_functions()
@@ -22,5 +23,5 @@ globals().update(_functions)
 __all__ = [
     "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
     "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "calibrate",
-    "compare", "curve", "delta", "epsilon", "errors", "families", "library_path", "renyi", "statement", "tradeoff", *_functions,
+    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "library_path", "opacus", "prv", "renyi", "statement", "tradeoff", *_functions,
 ]
