@@ -20,6 +20,7 @@
 #include "query/options.h"
 #include "query/two_ends.h"
 #include "law/law.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -196,6 +197,10 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
     }
     if (mechanism->sparse) {
         pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
+        return PLD_OK;
+    }
+    if (pld__mechanism_enclosed(mechanism) && !isinf(order)) { /* curves of two laws say nothing of moments from above */
+        *result = (ends){0, INFINITY};
         return PLD_OK;
     }
     if (isinf(order)) { /* the largest loss */

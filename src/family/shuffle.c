@@ -58,13 +58,18 @@ static pld_status make_maximum(const pld__traits *from, int high, int low, pld_m
     return status;
 }
 
+/* Others of 0, or all that are replaced by what the others are: (1/t) sum_i N(e_i) versus N(0), which is random allocation. */
+static pld_status make_allocation(const pld__traits *from, int clips, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_allocation(from->batch, from->scale, clips, from->steps, from->batch, mechanism, error);
+}
+
 pld_status pld__shuffle_zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
     pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
     pld_status status = make_known(&mechanism->traits, 1, NOTE_ZEROED "\n" GAP, &upper, error);
     if (status == PLD_OK)
         status = make_maximum(&mechanism->traits, 2, 1, &attained[0]);
     if (status == PLD_OK)
-        status = make_maximum(&mechanism->traits, 1, 0, &attained[1]);
+        status = make_allocation(&mechanism->traits, 1, &attained[1], error);
     return pld__two_ends_join(status, upper, attained, 2, GAP, zeroed);
 }
 
@@ -72,7 +77,7 @@ pld_status pld__shuffle_replace(const pld_mechanism *mechanism, pld_mechanism **
     pld_mechanism *upper = NULL, *attained[1] = {NULL};
     pld_status status = make_known(&mechanism->traits, 2, NOTE_REPLACED "\n" GAP, &upper, error);
     if (status == PLD_OK)
-        status = make_maximum(&mechanism->traits, 2, 0, &attained[0]);
+        status = make_allocation(&mechanism->traits, 2, &attained[0], error);
     return pld__two_ends_join(status, upper, attained, 1, GAP, replaced);
 }
 

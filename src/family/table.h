@@ -17,6 +17,7 @@
     row(shuffle_once) \
     row(fixed_order) \
     row(banded) \
+    row(allocation) \
     row(mixture_gaussian) \
     row(laplace) \
     row(poisson_laplace) \

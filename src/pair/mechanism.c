@@ -2,7 +2,7 @@
 #include "base/base.h"
 #include "base/complex.h"
 #include "base/platform.h"
-#include "pair/pair.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +122,10 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
     if (mechanism->operations->log_delta) {
         long double finite = mechanism->operations->log_delta(mechanism->pair, direction, epsilon);
         return mechanism->infinity[direction] > 0 ? logl(expl(finite) + mechanism->infinity[direction]) : finite;
+    }
+    if (pld__mechanism_enclosed(mechanism)) { /* no closed form: the middle of what two coarse laws say */
+        pld__log_bounds found = mechanism->operations->hockey(mechanism->pair, direction, epsilon, INFINITY);
+        return (found.lower + found.upper) / 2;
     }
     double x;
     bool remove = direction == PLD_REMOVE;

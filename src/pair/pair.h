@@ -41,7 +41,14 @@ typedef struct pld__sketch_point {
     double log_p, log_q, loss;
 } pld__sketch_point;
 
+/* enclosure.h: two laws that the pair is between, and what they are made for. */
+typedef struct pld__aim pld__aim;
+typedef struct pld__enclosure pld__enclosure;
+
 typedef struct pld__pair_operations {
+    /* Of a pair that is only known between two laws (enclosure.h): makes them; such a pair has no positions, masses and tails.
+     * NULL: any other pair. */
+    pld_status (*enclose)(const void *pair, const pld__aim *aim, pld__enclosure *made);
     /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss
      * at the returned x is within 4 u (1 + |loss|) and what masses() counts in kappa of what was asked. */
     void (*positions)(const void *pair, const double *loss, size_t count, double *x);
@@ -112,6 +119,8 @@ typedef struct pld__traits {
     uint64_t steps;             /* of one training run [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
     uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response; records of a group: approx-dp] */
+    uint64_t batches, used;     /* of an epoch, and those of them that were made [allocation] */
+    uint64_t repeat;            /* epochs of one draw [allocation] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 

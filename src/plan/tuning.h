@@ -292,4 +292,17 @@ static const double RELEVANT = 0.5;
  * and its grid is not blamed: it gets no finer than this. */
 static const double NARROW = 0.1, MISSED = 0.2, LEAST_AFTER_MISS = 0.5;
 
+/* --- steps that are known between two laws -------------------------------------------------------------------------- */
+
+/* Of the width that a grid is planned for, what the two laws may be apart: more makes them cheaper and the grid finer. */
+static const double ENCLOSING_SHARE = 0.5;
+/* And no farther than this, where laws cost nothing and much is allowed. */
+static const double WIDEST_ENCLOSING = 0.05;
+
+/* --- answers from two pairs ----------------------------------------------------------------------------------------- */
+
+/* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower
+ * costs more, wider makes more pairs need a second look. */
+static const double FIRST_LOOK_LOOSER = 100, FIRST_LOOK_WIDTH = 1e-3;
+
 #endif

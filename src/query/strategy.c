@@ -5,6 +5,7 @@
 #include "certify/single.h"
 #include "kernel/factor.h"
 #include "law/cells.h"
+#include "pair/enclosure.h"
 #include "plan/tuning.h"
 #include "query/attempt.h"
 #include "query/explain.h"
@@ -58,7 +59,8 @@ static pld_status by_closed_form(pld__inquiry *run, closed_form *form) {
 /* A single step. */
 static bool is_single(const pld__inquiry *run, const trail *so_far) {
     (void)so_far;
-    return pld__steps_single(&run->steps) && !run->steps.list[0].mechanism->sparse;
+    const pld_mechanism *first = pld__steps_single(&run->steps) ? run->steps.list[0].mechanism : NULL;
+    return first && !first->sparse && !pld__mechanism_enclosed(first);
 }
 
 static void single_form(const pld__steps *steps, pld_direction direction, const pld__question *question,

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/clock.h"
+#include "plan/tuning.h"
 #include "query/answer.h"
 
 #include <math.h>
@@ -83,38 +84,65 @@ void pld__dominating_free(pld__dominating *dominating) {
     *dominating = (pld__dominating){0};
 }
 
-/* The pairs that are attained, the best of them: lower ends into `result`; *close says whether they are within the tolerance of
- * the largest value. */
+/* Keeps the better lower ends of an answer about pairs that are attained. */
+static void keep_lower(const pld_result *below, pld_result *result) {
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction_result *to = &result->directions[d];
+        if (!to->asked || !(below->directions[d].bracket.lower > to->bracket.lower))
+            continue;
+        to->bracket.lower = below->directions[d].bracket.lower;
+        to->lower = below->directions[d].lower;
+        result->engines[d].lower = below->engines[d].lower;
+    }
+    result->bracket.lower = fmax(result->bracket.lower, below->bracket.lower);
+    result->memory_bound |= below->memory_bound;
+}
+
+/* A first look at each choice, to see which of them may decide. */
+static pld_options first_look(const pld_options *options) {
+    pld_options loose = *options;
+    loose.tolerance *= FIRST_LOOK_LOOSER;
+    loose.relative_tolerance =
+        fmax(FIRST_LOOK_LOOSER * options->relative_tolerance, options->tolerance > 0 ? 0 : FIRST_LOOK_WIDTH);
+    return loose;
+}
+
+/* The pairs that are attained, the best of them: lower ends into `result`, which has none; *close says whether they are within
+ * the tolerance of the largest value. Choices that a first look tells to be below another are not looked at again. */
 static pld_status ask_below(const pld__alternatives *all, const pld__question *question, const pld_options *options,
                             pld_result *result, bool *limited, bool *close, pld_error *error) {
-    double best[PLD_DIRECTIONS] = {-INFINITY, -INFINITY}, highest = -INFINITY, lower = -INFINITY, tolerance = 0;
-    for (size_t choice = 0; choice < all->count; choice++) {
-        pld_result own;
-        bool own_limited;
-        pld_status status =
-            pld__answer(all->steps + choice * all->step_count, all->step_count, question, options, &own, &own_limited, error);
-        if (status != PLD_OK)
-            return status;
-        for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            pld_direction_result *to = &result->directions[d];
-            if (!to->asked || !(own.directions[d].bracket.lower > best[d]))
+    double upper[MOST_CHOICES], highest = -INFINITY, tolerance = 0;
+    pld_options loose = first_look(options);
+    for (int pass = all->count > 1 ? 0 : 1; pass < 2; pass++)
+        for (size_t choice = 0; choice < all->count; choice++) {
+            pld_result own;
+            bool own_limited = false;
+            if (pass == 1 && all->count > 1 && upper[choice] <= result->bracket.lower)
                 continue;
-            best[d] = to->bracket.lower = own.directions[d].bracket.lower;
-            to->lower = own.directions[d].lower;
-            result->engines[d].lower = own.engines[d].lower;
+            pld_status status = pld__answer(all->steps + choice * all->step_count, all->step_count, question,
+                                            pass == 0 ? &loose : options, &own, &own_limited, error);
+            if (status != PLD_OK)
+                return status;
+            keep_lower(&own, result);
+            upper[choice] = own.bracket.upper;
+            tolerance = fmax(tolerance, pass == 1 ? own.tolerance : 0);
+            *limited |= own_limited;
         }
-        if (own.bracket.lower > lower || choice == 0) {
-            lower = own.bracket.lower;
-            tolerance = own.tolerance;
-        }
-        highest = fmax(highest, own.bracket.upper);
-        *limited |= own_limited;
-        result->memory_bound |= own.memory_bound;
-    }
-    const pld_bracket value = {lower, NAN, highest};
-    result->bracket.lower = lower;
+    for (size_t choice = 0; choice < all->count; choice++)
+        highest = fmax(highest, upper[choice]);
+    const pld_bracket value = {result->bracket.lower, NAN, highest};
     *close = pld_bracket_width(&value, question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON) <= tolerance;
     return PLD_OK;
+}
+
+/* Forgets what the pair that dominates says from below. */
+static void drop_lower(const pld__question *question, pld_result *result) {
+    double nothing = question->for_delta ? -INFINITY : 0;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        result->directions[d].bracket.lower = nothing;
+        result->directions[d].lower = (pld_ledger){0};
+    }
+    result->bracket.lower = nothing;
 }
 
 pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const pld__question *question,
@@ -126,6 +154,7 @@ pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const 
     pld_status status = pld__answer(steps, step_count, question, options, &answer, &any_limited, error);
     if (status == PLD_OK && pld__steps_have_gap(steps, step_count)) {
         status = pld__alternatives_create(steps, step_count, &all);
+        drop_lower(question, &answer);
         if (status == PLD_OK)
             status = ask_below(&all, question, options, &answer, &any_limited, &close, error);
         for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++) {

@@ -37,7 +37,8 @@ static void test_orders(void) {
         CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(made, &replaced, NULL), PLD_OK);
         static const double levels[] = {0, 0.3, 0.9, 2};
         double found[COUNT_OF(levels)];
-        for (int which = 0; which < 3; which++) { /* others -1 or 0, or replaced by what others are */
+        for (int which = 0; which < 1;
+             which++) { /* others -1; the other data sets are random allocation, which has its own test */
             for (size_t i = 1; i < 4; i++)
                 records[i] = which == 1 ? 0 : -1;
             records[0] = 1;
@@ -114,7 +115,7 @@ static const family_facts facts = {
     .groups = {{"shuffle:t=100,sigma=2", 2, NULL, "share a batch"}},
     .replaced = {{"shuffle:t=100,sigma=2", "gaussian:sigma=1", NULL}},
     .monotone = {{"shuffle:t=5,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
-    .words = {{"shuffle:t=5,sigma=3@4",
+    .words = {{"shuffle:t=2,sigma=0.5@1",
                "of its worst case is certified",
                {"training on shuffled batches", "That the truth lies between them is certified", "no bound for shuffled batches"},
                {ADDED}}},

@@ -30,7 +30,7 @@ static const family_facts facts = {
     .groups = {{"shuffle-once:t=100,sigma=2", 2, NULL, "share a batch"}},
     .replaced = {{"shuffle-once:t=100,sigma=2@4", "gaussian:sigma=0.5", NULL}},
     .monotone = {{"shuffle-once:t=5,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
-    .words = {{"shuffle-once:t=5,sigma=3@4",
+    .words = {{"shuffle-once:t=2,sigma=1@4",
                "of its worst case is certified",
                {"shuffled once", "the same in each of 4 epochs", "That the truth lies between them is certified"},
                {ADDED}}},
