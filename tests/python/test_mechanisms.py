@@ -109,7 +109,7 @@ import pld, time
 print("ready", flush=True)
 try:
     for _ in range(1000):
-        pld.curve("laplace:b=20", delta=1e-5, compositions=list(range(1, 400)), tolerance=1e-7)
+        pld.curve("poisson-gaussian:q=0.01,sigma=1", delta=1e-5, compositions=list(range(1000, 3000)))
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
@@ -118,7 +118,7 @@ except KeyboardInterrupt:
         assert asked.stdout.readline() == "ready\n"
         time.sleep(1)
         asked.send_signal(signal.SIGINT)
-        said, _ = asked.communicate(timeout=30)
+        said, _ = asked.communicate(timeout=10)
         assert said == "interrupted\n"
     finally:
         asked.kill()

@@ -101,6 +101,8 @@ def test_a_tree_of_events():
     (sampled(event("EpsilonDeltaDpEvent", epsilon=0.5, delta=0.0)), "poisson:q=0.01,of=approx-dp,epsilon=0.5"),
     (event("SampledWithoutReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN),
      "hypergeometric-gaussian:N=1000,B=10,k=1,sigma=1,shift=2"),
+    (event("SampledWithReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN),
+     "with-replacement:N=1000,B=10,sigma=1"),
     (event("MixtureOfGaussiansDpEvent", standard_deviation=2.0, sensitivities=[0.0, 1.0], sampling_probs=[0.9, 0.1]),
      "mixture-gaussian:sigma=2,pw=0.9:0.1,pm=0:1,qw=1,qm=0")])
 def test_single_events(given, spec):
@@ -116,6 +118,8 @@ def test_neighbouring_relations():
     response = event("RandomizedResponseDpEvent", noise_parameter=0.5, num_buckets=2)
     assert dp_accounting.PLDAccountant(relation("REPLACE_ONE")).compose(response).get_epsilon(0.0) == pytest.approx(math.log(3), rel=1e-12)
     assert not dp_accounting.PLDAccountant().supports(response)
+    zeroed = dp_accounting.PLDAccountant(relation("REPLACE_SPECIAL")).compose(sampled(GAUSSIAN), 100)
+    assert zeroed.get_epsilon(1e-5) == pld.epsilon("poisson-gaussian:q=0.01,sigma=1.0@100", delta=1e-5, adjacency="zero-out").upper
     with pytest.raises(pld.ArgumentError):
         dp_accounting.PLDAccountant(relation("SOMETHING_ELSE"))
 
@@ -124,7 +128,8 @@ def test_neighbouring_relations():
     event("ZCDpEvent", rho=1.0), event("UnsupportedDpEvent"), sampled(event("ComposedDpEvent", events=[GAUSSIAN])),
     event("DiscreteLaplaceDpEvent", noise_parameter=0.5, sensitivity=2),
     event("DiscreteGaussianDpEvent", sigma=3.0, sensitivity=2, dimension=None),
-    event("SampledWithReplacementDpEvent", source_dataset_size=10, sample_size=2, event=GAUSSIAN),
+    event("SampledWithoutReplacementDpEvent", source_dataset_size=10, sample_size=10, event=GAUSSIAN),
+    event("SampledWithoutReplacementDpEvent", source_dataset_size=10, sample_size=2, event=event("LaplaceDpEvent", noise_multiplier=1.0)),
     event("GaussianDpEvent", noise_multiplier=-1.0)])
 def test_no_is_said_with_the_reason(given):
     accountant = dp_accounting.PLDAccountant()

@@ -141,20 +141,24 @@ def _poisson_sampled(event: Any, adjacency: str):
     return _make("poisson", q=q, of=made)
 
 
-def _fixed_size(event: Any, adjacency: str):
+def _batch(family: str, event: Any):
     """Of two data sets that differ by one record the larger one has at least so many: taking that many spends the most."""
-    name, n, batch = _name(event.event), event.source_dataset_size, event.sample_size
-    if batch == 0 or name == "NoOpDpEvent":
+    name = _name(event.event)
+    if event.sample_size == 0 or name == "NoOpDpEvent":
         return None
-    if adjacency != "add-remove" or name != "GaussianDpEvent":
-        raise UnsupportedEventError("batches of fixed size are known for Gaussian noise and records that are added or removed",
-                                    "SampledWithoutReplacementDpEvent", "GaussianDpEvent and ADD_OR_REMOVE_ONE")
-    if batch > n - 1:
-        raise UnsupportedEventError("a batch must fit into the smaller of two neighbouring data sets", str(batch),
-                                    "at most source_dataset_size - 1")
+    if name != "GaussianDpEvent":
+        raise UnsupportedEventError(f"no pair is known for batches of fixed size and '{name}'", name, "GaussianDpEvent")
     if event.event.noise_multiplier == 0:
         return _NonPrivate
-    return _make("hypergeometric-gaussian", N=n, B=batch, k=1, sigma=event.event.noise_multiplier, shift=2)
+    return _make(family, N=event.source_dataset_size, B=event.sample_size, sigma=event.event.noise_multiplier)
+
+
+def _without_replacement(event: Any, _adjacency: str):
+    return _batch("fixed-size", event)
+
+
+def _with_replacement(event: Any, _adjacency: str):
+    return _batch("with-replacement", event)
 
 
 _SINGLE: Dict[str, Callable[[Any, str], Any]] = {
@@ -168,7 +172,8 @@ _SINGLE: Dict[str, Callable[[Any, str], Any]] = {
     "RandomizedResponseDpEvent": _randomized_response,
     "MixtureOfGaussiansDpEvent": _mixture,
     "PoissonSampledDpEvent": _poisson_sampled,
-    "SampledWithoutReplacementDpEvent": _fixed_size,
+    "SampledWithoutReplacementDpEvent": _without_replacement,
+    "SampledWithReplacementDpEvent": _with_replacement,
 }
 
 
