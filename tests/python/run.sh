@@ -14,5 +14,5 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/log" || { cat "$work/lo
 packages=$work/prefix/lib/python3/dist-packages
 unset PLD_LIBRARY LD_LIBRARY_PATH
 cd "$work"
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$packages PLD_PROGRAM=$work/prefix/bin/pld "$python" -m pytest -q --durations=8 -p no:cacheprovider -c "$here/pytest.ini" \
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$packages PLD_PROGRAM=$work/prefix/bin/pld "$python" -m pytest -q -p no:cacheprovider -c "$here/pytest.ini" \
     --rootdir "$here" --doctest-modules --doctest-glob='MIGRATION.md' "$packages/pld" "$here" "$here/../../src/python/MIGRATION.md"
