@@ -1,0 +1,27 @@
+"""Tight, certified differential-privacy numbers: the C library libpld from Python.
+
+    import pld
+    r = pld.epsilon("poisson-gaussian:q=256/60000,sigma=1@16384", delta=1e-5)
+    float(r)          # the number to report: the upper end of the bracket
+    r.lower, r.notes  # the lower end, and what the number assumes
+
+There is one function a family of mechanisms, such as pld.poisson_gaussian(q=0.01, sigma=1.0); pld.families() lists them.
+"""
+from . import errors
+from ._library import __version__, library_path
+from .accountant import Accountant
+from .curves import Table, curve
+from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
+from .mechanisms import Mechanism, array, families, family_functions
+from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
+from . import dp_accounting, opacus, prv
+from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
+
+_functions = family_functions()
+globals().update(_functions)
+
+__all__ = [
+    "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
+    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "calibrate",
+    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "library_path", "opacus", "prv", "renyi", "statement", "tradeoff", *_functions,
+]

@@ -1,0 +1,259 @@
+"""Questions: epsilon, delta, calibrate, compare, tradeoff, renyi, statement."""
+from __future__ import annotations
+
+import fractions
+import math
+import numbers
+from typing import Dict, Iterable, List, Optional, Union
+
+from ._call import Call, named
+from ._library import ADJACENCIES, DIRECTIONS, ffi, lib, names, text
+from .errors import ArgumentError, check
+from .mechanisms import Composition, Mechanisms, count_of, each
+from .results import (Attack, Bracket, Brackets, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff, number,
+                      result_from_c)
+
+Delta = Union[float, str, fractions.Fraction]
+FORMATS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_statement_format").elements.items()}
+
+
+def delta_text(delta: Delta) -> str:
+    """A delta as it is written down: texts such as "1e-400" as they are, numbers to the last bit."""
+    if isinstance(delta, str):
+        return delta
+    if isinstance(delta, (numbers.Integral, fractions.Fraction)):
+        return str(delta)
+    mantissa, e, exponent = repr(float(delta)).partition("e")
+    return mantissa + (f"e{int(exponent)}" if e else "")
+
+
+def _delta(delta: Delta, call: Call):
+    parsed = ffi.new("pld_delta *")
+    call.check(lib.pld_delta_parse(delta_text(delta).encode(), parsed, call.error))
+    return parsed
+
+
+def ask_epsilon(composition: Composition, delta: Delta, options: dict) -> Result:
+    """epsilon of a composition that is there."""
+    with Call(adjacency=composition.adjacency, **options) as call:
+        log_delta = lib.pld_delta_log(_delta(delta, call))
+        result = ffi.new("pld_result *")
+        call.check(lib.pld_composition_epsilon(composition.handle, log_delta, call.options, result, call.error))
+    return result_from_c(result, delta_text(delta), composition.adjacency, composition.specs(), composition.notes())
+
+
+def ask_delta(composition: Composition, epsilon: float, options: dict) -> Result:
+    """delta of a composition that is there."""
+    with Call(adjacency=composition.adjacency, **options) as call:
+        result = ffi.new("pld_result *")
+        call.check(lib.pld_composition_delta(composition.handle, epsilon, call.options, result, call.error))
+    return result_from_c(result, delta_text(epsilon), composition.adjacency, composition.specs(), composition.notes())
+
+
+def epsilon(mechanisms: Mechanisms, *, delta: Delta, adjacency: str = "add-remove", **options) -> Result:
+    """The smallest epsilon at a delta, as a bracket.
+
+    `mechanisms` is a spec, a mechanism, a pair (mechanism, count), or a list of these, composed. Options: tolerance,
+    relative_tolerance, threads, memory_limit, engine.
+
+    >>> import pld
+    >>> r = pld.epsilon("poisson-gaussian:q=256/60000,sigma=1@16384", delta=1e-5)
+    >>> r.lower <= 3.06969788486 <= r.upper, r.tolerance_met
+    (True, True)
+    >>> m = pld.poisson_gaussian(q=0.01, sigma=1.0)
+    >>> float(pld.epsilon([(m, 1000), "laplace:b=20@10"], delta=1e-6)) < 4
+    True
+    """
+    return ask_epsilon(Composition(adjacency, mechanisms), delta, options)
+
+
+def delta(mechanisms: Mechanisms, *, epsilon: float, adjacency: str = "add-remove", **options) -> Result:
+    """delta at an epsilon, as a bracket; `log10` has its decimal log.
+
+    >>> import pld
+    >>> r = pld.delta("gaussian:sigma=1", epsilon=1)
+    >>> 0.12693 < r.lower <= r.upper < 0.12694
+    True
+    """
+    return ask_delta(Composition(adjacency, mechanisms), epsilon, options)
+
+
+def _target(epsilon, delta, advantage, fpr, tpr, call: Call):
+    given = (epsilon is not None or delta is not None, advantage is not None, fpr is not None or tpr is not None)
+    if sum(given) != 1 or (epsilon is None) != (delta is None) or (fpr is None) != (tpr is None):
+        raise ArgumentError("one target is needed", "", "epsilon and delta, advantage, or fpr and tpr")
+    target = ffi.new("pld_target *")
+    if epsilon is not None:
+        target.kind, target.epsilon, target.log_delta = lib.PLD_TARGET_EPSILON, epsilon, _delta(delta, call).log
+    elif advantage is not None:
+        target.kind, target.advantage = lib.PLD_TARGET_ADVANTAGE, advantage
+    else:
+        target.kind, target.false_positive_rate, target.true_positive_rate = lib.PLD_TARGET_ATTACK, fpr, tpr
+    return target
+
+
+def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta: Optional[Delta] = None,
+              advantage: Optional[float] = None, fpr: Optional[float] = None, tpr: Optional[float] = None,
+              adjacency: str = "add-remove", **options) -> Calibration:
+    """The number of a mechanism that a budget needs: the word `solve` stands where it is unknown.
+
+    >>> import pld
+    >>> c = pld.calibrate("dp-sgd:N=60000,batch=256,epochs=60,sigma=solve", epsilon=8, delta=1e-5)
+    >>> c.key, round(c.value, 5), c.limit < c.value
+    ('sigma', 0.65572, True)
+    """
+    items = list(each(mechanisms))
+    unknown = [item for item in items if item.open]
+    if len(unknown) != 1:
+        raise ArgumentError(f"{len(unknown)} mechanisms have the word solve", "solve", "one, such as gaussian:sigma=solve")
+    others = Composition(adjacency, [item for item in items if not item.open])
+    with Call(adjacency=adjacency, **options) as call:
+        target = _target(epsilon, delta, advantage, fpr, tpr, call)
+        found = ffi.new("pld_calibration *")
+        steps, count = others.steps()
+        call.check(lib.pld_query_calibrate(str(unknown[0]).encode(), steps, count, target, call.options, call.curve_watcher,
+                                           call.handle, found, call.error))
+    kind = ffi.typeof("pld_calibration_kind").elements[found.kind]
+
+    def value(given: float):
+        return None if math.isnan(given) else int(given) if found.whole else given
+
+    return Calibration(
+        text(found.key), kind.rpartition("_")[2].lower(), value(found.value), value(found.limit), Bracket.from_c(found.spent),
+        Bracket.from_c(found.spent_at_limit), found.tolerance_met, found.not_monotone == ffi.NULL, text(found.not_monotone),
+        text(found.reason), found.queries, found.seconds)
+
+
+def _findings(comparison, point: int) -> Iterable[Finding]:
+    index = 0
+    while (finding := lib.pld_comparison_finding(comparison, point, index)) != ffi.NULL:
+        answer = finding.answer
+        yield Finding(text(finding.name), text(finding.kind), number(answer.epsilon), text(lib.pld_verdict_name(finding.verdict)),
+                      number(finding.ratio), number(answer.order), text(answer.reason))
+        index += 1
+
+
+def compare(mechanisms: Mechanisms, *, delta: Delta, claims: Optional[Dict[str, float]] = None,
+            methods: Union[str, Iterable[str], None] = None, compositions: Optional[Iterable[int]] = None,
+            adjacency: str = "add-remove", **options) -> Union[Comparison, List[Comparison]]:
+    """Are those numbers right? Other accountants and claims, held against the bracket; a list if `compositions` has several.
+
+    >>> import pld
+    >>> c = pld.compare("gaussian:sigma=1", delta=1e-5, claims={"paper": 1.9}, methods=["rdp"])
+    >>> c.verdicts()
+    {'rdp': 'valid', 'paper': 'unsound'}
+    """
+    composition = Composition(adjacency, mechanisms)
+    made, keep = ffi.new("pld_claims **"), []
+    check(lib.pld_claims_create(made))
+    held = ffi.gc(made[0], lib.pld_claims_free)
+    counts = [] if compositions is None else [count_of(count) for count in compositions]
+    wanted = methods if methods is None or isinstance(methods, str) else ",".join(methods) or "none"
+    with Call(adjacency=adjacency, **options) as call:
+        for name, claimed in (claims or {}).items():
+            call.check(lib.pld_claims_add(held, name.encode(), claimed, call.error))
+        question = ffi.new("pld_comparison_question *")
+        question.size = ffi.sizeof("pld_comparison_question")
+        question.composition, question.claims = composition.handle, held
+        keep.append(ffi.new("char[]", delta_text(delta).encode()))
+        question.delta = keep[-1]
+        keep.append(ffi.new("uint64_t[]", counts))
+        question.compositions, question.composition_count = keep[-1], len(counts)
+        if wanted is not None:
+            keep.append(ffi.new("char[]", wanted.encode()))
+            question.methods = keep[-1]
+        made = ffi.new("pld_comparison **")
+        call.check(lib.pld_comparison_create(question, call.options, made, call.error))
+    comparison = ffi.gc(made[0], lib.pld_comparison_free)
+    points, index = [], 0
+    while (point := lib.pld_comparison_point_at(comparison, index)) != ffi.NULL:
+        tight = result_from_c(point.tight, text(point.delta_text), adjacency, composition.specs(), composition.notes())
+        points.append(Comparison(tight, tuple(_findings(comparison, index)), point.compositions))
+        index += 1
+    return points[0] if compositions is None else points
+
+
+def _side(sides: list) -> Optional[Attack]:
+    if not sides[0].asked:
+        return None
+    return Attack(Brackets.from_c([side.true_positive for side in sides]), Brackets.from_c([side.false_negative for side in sides]))
+
+
+def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "add-remove", **options) -> Tradeoff:
+    """What the best attacker on one record can do at each false-positive rate.
+
+    >>> import pld
+    >>> t = pld.tradeoff("gaussian:sigma=1", fpr=[1e-3, 0.1])
+    >>> bool(t.lower[1] <= 0.389143 <= t.upper[1])
+    True
+    """
+    import numpy
+
+    rates = numpy.atleast_1d(numpy.asarray(fpr, dtype=float))
+    composition = Composition(adjacency, mechanisms)
+    steps, count = composition.steps()
+    with Call(adjacency=adjacency, **options) as call:
+        attacks = ffi.new("pld_attack[]", len(rates))
+        call.check(lib.pld_query_tradeoff(steps, count, ffi.new("double[]", rates.tolist()), len(rates), call.options,
+                                          call.curve_watcher, call.handle, attacks, call.error))
+    attacks = list(attacks)
+    whole = Brackets.from_c([attack.true_positive for attack in attacks])
+    sides = {name: _side([attack.directions[value] for attack in attacks]) for name, value in DIRECTIONS.items()}
+    return Tradeoff(whole.lower, whole.estimate, whole.upper, rates, sides["remove"], sides["add"],
+                    _side([attack.symmetric for attack in attacks]), all(attack.tolerance_met for attack in attacks),
+                    composition.notes())
+
+
+def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "add-remove", **options) -> Renyi:
+    """Renyi divergences of any order > 0 (1: Kullback-Leibler, inf: the largest loss), as brackets.
+
+    >>> import pld
+    >>> r = pld.renyi("gaussian:sigma=2", orders=[2, 8])
+    >>> bool(r.lower[0] <= 0.25 <= r.upper[0])
+    True
+    """
+    import numpy
+
+    orders = numpy.atleast_1d(numpy.asarray(orders, dtype=float))
+    composition = Composition(adjacency, mechanisms)
+    steps, count = composition.steps()
+    sides = {}
+    with Call(adjacency=adjacency, **options) as call:
+        for name, direction in DIRECTIONS.items():
+            if lib.pld_adjacency_asks(named(adjacency, ADJACENCIES, "adjacency"), direction):
+                found = ffi.new("pld_bracket[]", len(orders))
+                for i, order in enumerate(orders):
+                    call.check(lib.pld_renyi_bracket(steps, count, direction, order, call.options, found + i, call.error))
+                sides[name] = Brackets.from_c(list(found))
+    larger = [numpy.maximum.reduce([getattr(side, end) for side in sides.values()]) for end in ("lower", "estimate", "upper")]
+    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes())
+
+
+def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", groups: Iterable[int] = (),
+              released: Optional[str] = None, adjacency: str = "add-remove", **options) -> Statement:
+    """The paragraph that a paper or a model card needs: "text", "markdown" or "latex".
+
+    >>> import pld
+    >>> s = pld.statement("gaussian:sigma=2", delta=1e-5)
+    >>> "Neighbouring data sets differ by one record that is added or removed." in s, s.result.tolerance_met
+    (True, True)
+    """
+    composition = Composition(adjacency, mechanisms)
+    sizes = [count_of(size) for size in groups]
+    keep = [ffi.new("char[]", delta_text(delta).encode()), ffi.new("uint64_t[]", sizes)]
+    question = ffi.new("pld_statement_question *")
+    question.steps, question.step_count = composition.steps()
+    question.delta, question.format = keep[0], named(format, FORMATS, "format")
+    question.groups, question.group_count = keep[1], len(sizes)
+    if released is not None:
+        keep.append(ffi.new("char[]", released.encode()))
+        question.released = keep[-1]
+    with Call(adjacency=adjacency, **options) as call:
+        made = ffi.new("pld_statement **")
+        call.check(lib.pld_statement_create(question, call.options, made, call.error))
+    held = ffi.gc(made[0], lib.pld_statement_free)
+    about = (delta_text(delta), adjacency, composition.specs(), composition.notes())
+    count = ffi.new("size_t *")
+    found = lib.pld_statement_groups(held, count)
+    return Statement(text(lib.pld_statement_text(held)), result_from_c(lib.pld_statement_result(held), *about),
+                     {found[i].k: result_from_c(found[i].result, *about) for i in range(count[0])})

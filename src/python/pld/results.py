@@ -1,0 +1,313 @@
+"""What questions are answered with. Numbers that are shown are rounded outward; those that are kept are as the library gave them."""
+from __future__ import annotations
+
+import dataclasses
+import decimal
+import html
+import math
+from typing import Dict, List, Optional, Tuple, Union
+
+from ._library import ffi, lib, text
+
+_ROUNDING = {"lower": decimal.ROUND_FLOOR, "estimate": decimal.ROUND_HALF_EVEN, "upper": decimal.ROUND_CEILING}
+
+
+def number(value: float) -> Optional[float]:
+    """None for what is not known."""
+    return None if math.isnan(value) else value
+
+
+def show(value: Optional[float], end: str, digits: int = 10) -> str:
+    """So many significant digits, rounded to the side on which that end may err."""
+    if value is None:
+        return "-"
+    if not math.isfinite(value) or value == 0:
+        return str(value).replace(".0", "")
+    context = decimal.Context(prec=digits, rounding=_ROUNDING[end])
+    rounded = context.create_decimal(decimal.Decimal(value))
+    return f"{rounded:f}" if 1e-4 <= abs(value) < 1e15 else f"{rounded:e}"
+
+
+def digits_for(lower: float, upper: float) -> int:
+    """As many digits as tell the ends apart, and two more; from 6 to 17."""
+    width = upper - lower
+    if not (math.isfinite(width) and width > 0 and upper > 0):
+        return 10 if width == 0 else 6
+    return max(6, min(17, math.ceil(math.log10(upper / width)) + 2))
+
+
+@dataclasses.dataclass(frozen=True)
+class Bracket:
+    """lower <= truth <= upper is certified; the estimate lies between them, and nothing is certified about it. float() is the upper end."""
+
+    lower: float
+    estimate: Optional[float]
+    upper: float
+
+    @classmethod
+    def from_c(cls, bracket) -> "Bracket":
+        return cls(bracket.lower, number(bracket.estimate), bracket.upper)
+
+    @property
+    def width(self) -> float:
+        """upper - lower; 0 where both are infinite."""
+        return 0.0 if self.lower == self.upper else self.upper - self.lower
+
+    def __float__(self) -> float:
+        return self.upper
+
+    def __contains__(self, value: float) -> bool:
+        return self.lower <= value <= self.upper
+
+    def _ends(self) -> Tuple[str, str, str]:
+        digits = digits_for(self.lower, self.upper)
+        return tuple(show(getattr(self, end), end, digits) for end in _ROUNDING)
+
+    def __repr__(self) -> str:
+        return "[{0}, {2}]".format(*self._ends())
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def svg(self) -> str:
+        """The bracket drawn: both ends, and the estimate as a dot."""
+        low, estimate, high = (html.escape(word) for word in self._ends())
+        line = 'stroke="currentColor" stroke-width="2"'
+        dot = ""
+        if self.estimate is not None and self.width > 0 and math.isfinite(self.width):
+            x = 20 + 260 * (self.estimate - self.lower) / self.width
+            dot = f'<circle cx="{x:.1f}" cy="14" r="4" fill="currentColor"><title>estimate {estimate}</title></circle>'
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="44" role="img" aria-label="bracket {low} to {high}">'
+                f'<path d="M26 4h-6v20h6M274 4h6v20h-6M20 14h260" fill="none" {line}/>{dot}'
+                f'<text x="20" y="40" font-size="11" fill="currentColor">{low}</text>'
+                f'<text x="280" y="40" font-size="11" text-anchor="end" fill="currentColor">{high}</text></svg>')
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Direction(Bracket):
+    """The bracket of one direction, and the engines that its ends are from."""
+
+    lower_engine: str = "auto"
+    upper_engine: str = "auto"
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Result(Bracket):
+    """The answer to a question about epsilon or delta. `float(r)` is the number to report: the upper end.
+
+    `remove` and `add` are the brackets of each direction (None where it was not asked for), `notes` what belongs beside the number.
+    Of both directions the one that does not decide may have a wide bracket. For delta `log10` is the bracket of its decimal log,
+    also where delta is too small for a float.
+    """
+
+    quantity: str = "epsilon"
+    given: str = ""
+    adjacency: str = "add-remove"
+    mechanisms: Tuple[str, ...] = ()
+    tolerance: float = 0.0
+    tolerance_met: bool = True
+    remove: Optional[Direction] = None
+    add: Optional[Direction] = None
+    log10: Optional[Bracket] = None
+    notes: Tuple[str, ...] = ()
+    engine: str = "auto"
+    memory_bound: bool = False
+    seconds: float = 0.0
+
+    def _at(self) -> str:
+        other = "delta" if self.quantity == "epsilon" else "epsilon"
+        return f"{self.quantity} at {other} = {self.given}, {self.adjacency}"
+
+    def __repr__(self) -> str:
+        wide = "" if self.tolerance_met else ", wider than asked for"
+        return f"{self._at()}: {Bracket.__repr__(self)}{wide}"
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for name in ("remove", "add"):
+            bracket = getattr(self, name)
+            if bracket is not None:
+                cells = "".join(f"<td>{html.escape(word)}</td>" for word in bracket._ends())
+                rows.append(f"<tr><th>{name}</th>{cells}</tr>")
+        cells = "".join(f"<td>{html.escape(word)}</td>" for word in self._ends())
+        rows.append(f"<tr><th>{html.escape(self.quantity)}</th>{cells}</tr>")
+        notes = "".join(f"<li>{html.escape(note)}</li>" for note in self.notes)
+        wide = "" if self.tolerance_met else "<p>The bracket is valid, but wider than asked for.</p>"
+        return (f"<div><b>{html.escape(self._at())}</b><br><code>{'<br>'.join(map(html.escape, self.mechanisms))}</code><br>"
+                f"{self.svg()}<table><tr><th></th><th>lower</th><th>estimate</th><th>upper</th></tr>{''.join(rows)}</table>"
+                f"{wide}<ul>{notes}</ul></div>")
+
+
+def bracket_from_c(bracket, unit: int) -> Bracket:
+    """In epsilon or in delta, whichever the unit is the log of."""
+    return Bracket.from_c(lib.pld_bracket_delta(ffi.addressof(bracket)) if unit == lib.PLD_UNIT_LOG_DELTA else bracket)
+
+
+def engine_name(engine: int) -> str:
+    """As the library calls it."""
+    return text(lib.pld_engine_name(engine))
+
+
+def _direction(result, direction: int) -> Optional[Direction]:
+    side = result.directions[direction]
+    if not side.asked:
+        return None
+    ends, engines = bracket_from_c(side.bracket, result.unit), result.engines[direction]
+    return Direction(ends.lower, ends.estimate, ends.upper, engine_name(engines.lower), engine_name(engines.upper))
+
+
+def result_from_c(result, given: str, adjacency: str, mechanisms: Tuple[str, ...], notes: Tuple[str, ...]) -> Result:
+    """A pld_result with what it is about."""
+    is_delta = result.unit == lib.PLD_UNIT_LOG_DELTA
+    ends = bracket_from_c(result.bracket, result.unit)
+    remove, add = _direction(result, lib.PLD_REMOVE), _direction(result, lib.PLD_ADD)
+    larger = max((side for side in (remove, add) if side is not None), key=lambda side: side.upper)
+    return Result(
+        ends.lower, ends.estimate, ends.upper, "delta" if is_delta else "epsilon", given, adjacency, mechanisms, result.tolerance,
+        result.tolerance_met, remove, add,
+        Bracket.from_c(lib.pld_bracket_log10_delta(ffi.addressof(result.bracket))) if is_delta else None,
+        notes, larger.upper_engine, result.memory_bound, result.seconds)
+
+
+@dataclasses.dataclass(frozen=True)
+class Calibration:
+    """A number that keeps to a target, beside one that does not. `float(c)` is the value.
+
+    `value` is certified to keep to the target, `limit` not to (None where there is none: `reason` says why). Other numbers are
+    covered only where `monotone` is true; `not_monotone` says what is known otherwise. `spent` and `spent_at_limit` are brackets in
+    the terms of the target, `outcome` is "found", "always", "never" or "undecided".
+    """
+
+    key: str
+    outcome: str
+    value: Union[int, float, None]
+    limit: Union[int, float, None]
+    spent: Bracket
+    spent_at_limit: Bracket
+    tolerance_met: bool
+    monotone: bool
+    not_monotone: str
+    reason: str
+    queries: int
+    seconds: float
+
+    def __float__(self) -> float:
+        if self.value is None:
+            raise ValueError(self.reason or "there is no value that keeps to the target")
+        return float(self.value)
+
+    def __repr__(self) -> str:
+        if self.value is None:
+            return f"{self.key}: {self.reason or self.outcome}"
+        return f"{self.key} = {self.value!r} keeps to the target (limit {self.limit!r}, spent {self.spent!r})"
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """What a method or a claim says, held against the bracket: "valid", "inside", "unsound", "understates" or "not-applicable"."""
+
+    name: str
+    kind: str
+    epsilon: Optional[float]
+    verdict: str
+    ratio: Optional[float]
+    order: Optional[float]
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """The tight bracket, and one finding for each method and claim, by name: `c["rdp"].verdict`."""
+
+    tight: Result
+    findings: Tuple[Finding, ...]
+    compositions: int = 1
+
+    def __getitem__(self, name: str) -> Finding:
+        for finding in self.findings:
+            if finding.name == name:
+                return finding
+        raise KeyError(name)
+
+    def __iter__(self):
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def verdicts(self) -> Dict[str, str]:
+        """{name: verdict}."""
+        return {finding.name: finding.verdict for finding in self.findings}
+
+    def __repr__(self) -> str:
+        lines = [repr(self.tight)]
+        for finding in self.findings:
+            value = "-" if finding.epsilon is None else f"{finding.epsilon:.8g}"
+            lines.append(f"  {finding.name:<24} {finding.kind:<14} {value:>14}  {finding.verdict}")
+        return "\n".join(lines)
+
+
+class Statement(str):
+    """A paragraph for a paper; `result` is the answer behind it, `groups` those for groups of records, by their size."""
+
+    result: Result
+    groups: Dict[int, Result]
+
+    def __new__(cls, paragraph: str, result: Result, groups: Dict[int, Result]):
+        made = super().__new__(cls, paragraph)
+        made.result, made.groups = result, groups
+        return made
+
+    def __reduce__(self):
+        return Statement, (str(self), self.result, self.groups)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Brackets:
+    """Brackets over a line, as arrays; NaN where there is no estimate."""
+
+    lower: "numpy.ndarray"
+    estimate: "numpy.ndarray"
+    upper: "numpy.ndarray"
+
+    @classmethod
+    def from_c(cls, brackets: List) -> "Brackets":
+        import numpy
+
+        return cls(*(numpy.array([getattr(bracket, end) for bracket in brackets]) for end in _ROUNDING))
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Attack:
+    """The best attack of one direction at each false-positive rate."""
+
+    true_positive: Brackets
+    false_negative: Brackets
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Tradeoff(Brackets):
+    """The true-positive rate of the best attack at each false-positive rate `fpr`, the larger of the directions.
+
+    `remove`, `add` and `symmetric` (the convex hull of both) have true_positive and false_negative of their own, or are None.
+    """
+
+    fpr: "numpy.ndarray" = None
+    remove: Optional[Attack] = None
+    add: Optional[Attack] = None
+    symmetric: Optional[Attack] = None
+    tolerance_met: bool = True
+    notes: Tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Renyi(Brackets):
+    """The Renyi divergence at each order, the larger of the directions asked."""
+
+    orders: "numpy.ndarray" = None
+    remove: Optional[Brackets] = None
+    add: Optional[Brackets] = None
+    notes: Tuple[str, ...] = ()
