@@ -8,6 +8,25 @@
  * themselves (of delta) they are the same everywhere, but for rare chance. */
 static const double LAST_DIGIT = 0x1p-38;
 
+/* What ends are read off: bounds of log delta at any epsilon, and its slope, roughly. */
+typedef struct {
+    pld__kernel_bounds (*log_delta)(const void *sum, double epsilon);
+    const void *sum;
+    double theta;
+} source;
+
+static pld__kernel_bounds look(const source *from, double epsilon) {
+    return from->log_delta(from->sum, epsilon);
+}
+
+static pld__kernel_bounds of_sum(const void *sum, double epsilon) {
+    return pld__kernel_log_delta(sum, epsilon);
+}
+
+static pld__kernel_bounds of_bent(const void *sum, double epsilon) {
+    return pld__kernel_bent_log_delta(sum, epsilon);
+}
+
 /* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
 static pld_ledger ledger_of(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
@@ -17,15 +36,15 @@ static pld_ledger ledger_of(const pld__kernel_bounds *at, double slope, bool upp
 }
 
 /* Where the sum, as it is, has this log delta, from a guess: secants. Returns the slope there, without sign. */
-static double find_crossing(const pld__kernel_sum *sum, long double log_delta, double *epsilon) {
-    double at = *epsilon, slope = sum->theta, before = NAN;
+static double find_crossing(const source *from, long double log_delta, double *epsilon) {
+    double at = *epsilon, slope = from->theta, before = NAN;
     long double value_before = 0;
     for (int i = 0; i < 60; i++) {
-        long double value = pld__kernel_log_delta(sum, at).value;
+        long double value = look(from, at).value;
         if (!isfinite(value)) { /* where the sum is not positive it says nothing: back towards the guess */
             at = isnan(before) ? at : (at + before) / 2;
             if (isnan(before))
-                return sum->theta;
+                return from->theta;
             continue;
         }
         if (!isnan(before) && at != before) {
@@ -46,11 +65,11 @@ static double find_crossing(const pld__kernel_sum *sum, long double log_delta, d
 }
 
 /* The first epsilon, going outward from a guess, at which the bound of one side is on its side of the level. */
-static double find_end(const pld__kernel_sum *sum, long double level, double guess, double step, bool upper, double slope,
+static double find_end(const source *from, long double level, double guess, double step, bool upper, double slope,
                        pld__end *end) {
     for (int i = 0; i < 60; i++, step *= 2) {
         double at = upper ? guess + step : fmax(guess - step, 0);
-        pld__kernel_bounds found = pld__kernel_log_delta(sum, at);
+        pld__kernel_bounds found = look(from, at);
         bool certified = upper ? found.log_delta.upper <= level : found.log_delta.lower > level;
         if (certified || at == 0) {
             *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = ledger_of(&found, slope, upper)};
@@ -61,11 +80,11 @@ static double find_end(const pld__kernel_sum *sum, long double level, double gue
     return end->value;
 }
 
-static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *question, double guess, pld__kernel_ends *answer) {
+static void answer_epsilon(const source *from, const pld__question *question, double guess, pld__kernel_ends *answer) {
     long double log_delta = question->log_delta;
     long double below = pld__log_delta_outward(question, true), above = pld__log_delta_outward(question, false);
-    double slope = find_crossing(sum, log_delta, &guess);
-    pld__kernel_bounds there = pld__kernel_log_delta(sum, guess);
+    double slope = find_crossing(from, log_delta, &guess);
+    pld__kernel_bounds there = look(from, guess);
     if (!isfinite(there.value))
         return;
     double share = there.terms + there.dropped + there.rounded;
@@ -74,14 +93,15 @@ static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *ques
     if (guess == 0 && there.log_delta.upper <= below) {
         answer->of[PLD__UPPER] = answer->of[PLD__LOWER] = (pld__end){.value = 0};
     } else {
-        (void)find_end(sum, below, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->of[PLD__UPPER]);
-        (void)find_end(sum, above, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope, &answer->of[PLD__LOWER]);
+        (void)find_end(from, below, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->of[PLD__UPPER]);
+        (void)find_end(from, above, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope,
+                       &answer->of[PLD__LOWER]);
     }
     answer->found = true;
 }
 
-static void answer_delta(const pld__kernel_sum *sum, const pld__question *question, pld__kernel_ends *answer) {
-    pld__kernel_bounds found = pld__kernel_log_delta(sum, question->epsilon);
+static void answer_delta(const source *from, const pld__question *question, pld__kernel_ends *answer) {
+    pld__kernel_bounds found = look(from, question->epsilon);
     double lower = (double)found.log_delta.lower, upper = (double)found.log_delta.upper;
     if (!isfinite(found.value))
         return;
@@ -98,16 +118,28 @@ static pld__kernel_ends nothing(const pld__question *question) {
     return ends;
 }
 
-pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess) {
+static pld__kernel_ends read_ends(const source *from, const pld__question *question, double guess) {
     pld__kernel_ends ends = nothing(question);
-    if (!sum || !sum->usable)
-        return ends;
     if (question->for_delta)
-        answer_delta(sum, question, &ends);
+        answer_delta(from, question, &ends);
     else
-        answer_epsilon(sum, question, guess, &ends);
-    ends.cost = pld__kernel_log_delta(sum, question->for_delta ? question->epsilon : ends.estimate).terms;
+        answer_epsilon(from, question, guess, &ends);
+    ends.cost = look(from, question->for_delta ? question->epsilon : ends.estimate).terms;
     return ends;
+}
+
+pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess) {
+    if (!sum || !sum->usable)
+        return nothing(question);
+    const source from = {of_sum, sum, sum->theta};
+    return read_ends(&from, question, guess);
+}
+
+pld__kernel_ends pld__kernel_bent_ends_of(const pld__kernel_bent *bent, const pld__question *question, double guess) {
+    if (!bent || !bent->usable)
+        return nothing(question);
+    const source from = {of_bent, bent, bent->how.theta};
+    return read_ends(&from, question, guess);
 }
 
 double pld__kernel_end_rounded(double value, bool for_delta, bool up) {

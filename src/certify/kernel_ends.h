@@ -4,7 +4,7 @@
 #define PLD_CERTIFY_KERNEL_ENDS_H
 
 #include "certify/question.h"
-#include "kernel/kernel.h"
+#include "kernel/bend.h"
 
 typedef struct pld__kernel_ends {
     bool found; /* otherwise nothing is known, and the ends say nothing */
@@ -15,6 +15,9 @@ typedef struct pld__kernel_ends {
 
 /* One direction; `guess` is an epsilon near the answer, where the search starts. */
 pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess);
+
+/* The same from a bent contour. */
+pld__kernel_ends pld__kernel_bent_ends_of(const pld__kernel_bent *bent, const pld__question *question, double guess);
 
 /* An end moved outward to a number of fewer bits, by less than 2^-37 of itself (log delta: by 2^-37). */
 double pld__kernel_end_rounded(double value, bool for_delta, bool up);

@@ -4,6 +4,7 @@
 #include "certify/kernel_ends.h"
 #include "plan/kernel_plan.h"
 #include "plan/tuning.h"
+#include "query/bent.h"
 
 #include <math.h>
 
@@ -60,11 +61,29 @@ static pld_status ask_direction(const pld__steps *steps, pld_direction direction
     return status;
 }
 
+/* The width that is asked for at an end. */
+static double asked_at(const pld__inquiry *run, double value) {
+    return run->result.tolerance * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, fabs(value)));
+}
+
+/* Where a contour that is straight does not get as far as asked, one that is bent may. */
+static pld_status bend(const pld__inquiry *run, pld_direction direction, double effort, outcome *made) {
+    const pld__end *ends = made->ends.of;
+    pld__bent_outcome bent;
+    if (made->ends.found && ends[PLD__UPPER].value - ends[PLD__LOWER].value <= asked_at(run, ends[PLD__LOWER].value))
+        return PLD_OK;
+    pld_status status = pld__bent_direction(&run->steps, direction, &run->open, effort, made->ends.estimate, &bent);
+    if (status == PLD_OK && bent.ends.found &&
+        !(made->ends.found &&
+          bent.ends.of[PLD__UPPER].value - bent.ends.of[PLD__LOWER].value > ends[PLD__UPPER].value - ends[PLD__LOWER].value))
+        *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
+    return status;
+}
+
 /* Where so many digits are asked for that it would matter, ends are left as they are. */
 static double rounded(const pld__inquiry *run, double value, bool up) {
     bool for_delta = run->question->for_delta;
-    double size = for_delta ? 1 : fabs(value), asked = run->result.tolerance;
-    asked *= run->options->tolerance > 0 || for_delta ? 1 : fmax(1, size);
+    double size = for_delta ? 1 : fabs(value), asked = asked_at(run, value);
     return KERNEL_SPARE * size <= asked ? pld__kernel_end_rounded(value, for_delta, up) : value;
 }
 
@@ -94,6 +113,8 @@ pld_status pld__quadrature(pld__inquiry *run) {
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
         pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, effort, &made);
+        if (status == PLD_OK)
+            status = bend(run, pld__direction_at(d), effort < KERNEL_LARGE_EFFORT ? BEND_EFFORT : BEND_LARGE_EFFORT, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

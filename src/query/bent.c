@@ -1,0 +1,71 @@
+#include "query/bent.h"
+
+#include "base/base.h"
+#include "plan/bend_plan.h"
+#include "plan/tuning.h"
+
+#include <math.h>
+
+static double memory_of(const pld__kernel_bend *plan) {
+    double nodes = (double)(plan->grid.last - plan->grid.first + 1), lines = PLD__KERNEL_LINES;
+    return nodes * (sizeof(pld__kernel_node) + lines * (6 * sizeof(long double) + 4 * sizeof(double))) +
+           (double)(plan->frequencies + 1) * 4 * sizeof(long double);
+}
+
+/* A plan for errors of this share, and its ends; `point` is where it is made for. */
+static pld_status ask_once(const pld__kernel_factor *factor, bool reversed, const pld__question *question, double effort,
+                           double share, pld__bend_point *point, pld__bent_outcome *made) {
+    pld__kernel_bend plan;
+    bool sure;
+    double cost;
+    pld_status status = pld__bend_plan_make(factor, reversed, share, point, &plan, &sure, &cost);
+    if (status != PLD_OK || !(cost <= effort))
+        return status;
+    pld__kernel_bent *bent = pld__allocate(1, sizeof *bent);
+    if (!bent)
+        return PLD_ERROR_MEMORY;
+    status = pld__kernel_bent_create(factor, &plan, bent);
+    if (status == PLD_OK)
+        *made = (pld__bent_outcome){pld__kernel_bent_ends_of(bent, question, plan.guess), plan.theta, plan.frequencies,
+                                    memory_of(&plan)};
+    pld__kernel_bent_free(bent);
+    pld__free(bent);
+    return status;
+}
+
+/* A rough answer first, where none is known: saddles are far off where the loss has two parts. */
+static pld_status ask_factor(const pld__kernel_factor *factor, bool reversed, const pld__question *question, double effort,
+                             double estimate, pld__bent_outcome *made) {
+    bool for_delta = question->for_delta;
+    pld__bend_point point = {for_delta ? question->epsilon : estimate, for_delta ? estimate : question->log_delta};
+    pld_status status = PLD_OK;
+    if (!isfinite(estimate)) {
+        status = ask_once(factor, reversed, question, effort, BEND_ROUGH, &point, made);
+        if (status != PLD_OK || !isfinite(made->ends.estimate))
+            return status;
+        *(for_delta ? &point.log_delta : &point.epsilon) = made->ends.estimate;
+    }
+    return ask_once(factor, reversed, question, effort, BEND_SHARE, &point, made);
+}
+
+pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
+                               double estimate, pld__bent_outcome *made) {
+    *made = (pld__bent_outcome){.ends = pld__kernel_bent_ends_of(NULL, question, 0)};
+    const pld_mechanism *mechanism = steps->list[0].mechanism;
+    if (steps->count != 1 || mechanism->trivial || !pld__kernel_takes(mechanism) || pld__kernel_plain_mean(mechanism) > 0)
+        return PLD_OK;
+    pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
+    if (!factor)
+        return PLD_ERROR_MEMORY;
+    pld_status status = PLD_OK;
+    static const pld_direction ways[] = {PLD_REMOVE, PLD_ADD}; /* in one of them Q is the bell */
+    for (size_t i = 0; i < 2; i++) {
+        pld__kernel_factor_fill(mechanism, ways[i], steps->list[0].count, factor);
+        if (!pld__kernel_lines_take(factor))
+            continue;
+        status = ask_factor(factor, ways[i] != direction, question, effort, estimate, made);
+        break;
+    }
+    pld__free(factor);
+    return status;
+}
