@@ -36,6 +36,26 @@ PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction
  * soon. */
 typedef bool pld_watcher(void *context);
 
+/* What computes an answer. Whichever it is the bracket is certified: engines differ in how wide it is and how long it takes. */
+typedef enum pld_engine {
+    PLD_ENGINE_AUTO = 0,    /* as an option: the one that suits the composition; in a result: none, nothing had to be computed */
+    PLD_ENGINE_CLOSED,      /* closed forms: a single step, Gaussian steps, little noise, few outcomes */
+    PLD_ENGINE_QUADRATURE,  /* exact kernels of Gaussian mixtures: moments by quadrature, no buckets */
+    PLD_ENGINE_LATTICE,     /* exact kernels of losses on a lattice */
+    PLD_ENGINE_JUMPS,       /* buckets, composed by few frequencies, taken apart by how many steps have a far loss */
+    PLD_ENGINE_FREQUENCIES, /* buckets, composed by few frequencies */
+    PLD_ENGINE_TRANSFORMS   /* buckets, composed by fast Fourier transforms: takes every mechanism */
+} pld_engine;
+
+enum { PLD_ENGINES = PLD_ENGINE_TRANSFORMS + 1 };
+
+/* "auto", "closed", "quadrature", "lattice", "jumps", "frequencies" or "transforms". */
+PLD_API const char *pld_engine_name(pld_engine engine);
+
+/* Is told, a sentence at a time, which engines were considered, why or why not, and what each came to. Called by the thread that
+ * asks. */
+typedef void pld_explainer(const char *sentence, void *context);
+
 /* Start from pld_options_default and change what you need.
  *
  * memory_limit is about what a query takes beyond what the process holds when it begins: its own code, its libraries and the
@@ -56,6 +76,9 @@ typedef struct pld_options {
     size_t buckets;            /* for experts: the most buckets of a composed law; 0: no limit but memory */
     pld_watcher *watcher;      /* may be NULL */
     void *context;             /* of the watcher */
+    pld_engine engine;         /* one that does not take the composition is refused: PLD_ERROR_ARGUMENT */
+    pld_explainer *explainer;  /* may be NULL */
+    void *explained;           /* context of the explainer */
 } pld_options;
 
 /* Fills in the defaults, for languages without inline functions: `size` is that of the struct as the caller knows it, `version`
@@ -105,7 +128,8 @@ PLD_API PLD_WARN_UNUSED pld_status pld_delta_parse(const char *text, pld_delta *
 /* Its natural log with all the digits that pld_query_epsilon makes use of. */
 PLD_API long double pld_delta_log(const pld_delta *delta);
 
-/* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). */
+/* How much each source of error widens one side of an answer, in units of the answer (epsilon, or log delta). What each is about
+ * depends on the engine that the side is from; pld_ledger_term names them. */
 typedef struct pld_ledger {
     double cells;      /* quadrature and rounding of the single-step masses, or moments */
     double grid;       /* spread or merge onto the lattice: what remains after the other terms */
@@ -113,6 +137,11 @@ typedef struct pld_ledger {
     double wraparound; /* composed losses outside the window, or the period */
     double roundoff;   /* transforms, powers, tilted weights */
 } pld_ledger;
+
+enum { PLD_LEDGER_TERMS = 5 };
+
+/* The name of a term, 0 to PLD_LEDGER_TERMS - 1 in the order above, where an engine is at work; NULL if it has no such term. */
+PLD_API const char *pld_ledger_term(pld_engine engine, size_t term);
 
 typedef struct pld_direction_result {
     bool asked;
@@ -133,6 +162,11 @@ typedef enum pld_method {
     PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
 } pld_method;
 
+/* Which engine each end of a direction's bracket is from, and with that what its ledger is about. */
+typedef struct pld_end_engines {
+    pld_engine lower, upper;
+} pld_end_engines;
+
 /* For pld_query_epsilon every bracket is in epsilon; for pld_query_delta in the natural log of delta: `unit` says which. Infinite
  * where there is no finite answer. */
 typedef struct pld_result {
@@ -151,6 +185,7 @@ typedef struct pld_result {
     double planned_width; /* what the last one was made for, in epsilon */
     size_t frequencies;   /* of the last one: the most in a part, 0 if it was not by frequencies */
     unsigned jumps;       /* the most steps with a far loss that were told apart, 0 if none were */
+    pld_end_engines engines[PLD_DIRECTIONS];
 } pld_result;
 
 /* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY
@@ -163,6 +198,23 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_epsilon(const pld_step *steps, size
 /* log delta(epsilon), epsilon >= 0. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon,
                                                    const pld_options *options, pld_result *result, pld_error *error);
+
+/* --- a second opinion ----------------------------------------------------------------------------------------------- */
+
+/* The same question, answered by another engine. */
+typedef struct pld_cross_check {
+    bool answered;                    /* another engine took the composition, and something had to be computed */
+    pld_engine engine;                /* which one */
+    pld_result result;                /* what it says */
+    bool contradicts[PLD_DIRECTIONS]; /* both brackets are certified, and have nothing in common: one of them is wrong */
+} pld_cross_check;
+
+/* Asks again what `first` is the answer to: at log delta `given`, or at epsilon `given` if its unit says so, with the options of
+ * then. The other engine is the best of those that take the composition and made no end of `first`; it may be asked for a wider
+ * bracket. A contradiction is no error of this function. */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_cross_check(const pld_step *steps, size_t step_count, long double given,
+                                                         const pld_options *options, const pld_result *first,
+                                                         pld_cross_check *check, pld_error *error);
 
 /* --- many questions at once ----------------------------------------------------------------------------------------- */
 

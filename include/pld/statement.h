@@ -3,6 +3,7 @@
 #define PLD_STATEMENT_H
 
 #include <pld/query.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,10 @@ typedef struct pld_statement_question {
     size_t group_count;
     const char *released; /* what is released, in words; NULL: everything that the mechanisms put out */
     const char *command;  /* how the numbers can be reproduced; NULL: not said */
+    /* Somebody who proves the ends for one record by other means: *proven is true only if both are, and only then it is said that
+     * they are verified in interval arithmetic. What it fails with, the statement fails with. NULL: not asked. */
+    pld_status (*prove)(void *context, const pld_result *result, bool *proven, pld_error *error);
+    void *prove_context;
 } pld_statement_question;
 
 /* The answer for a group of k records, all of them added or all removed. */

@@ -44,6 +44,7 @@ typedef struct pld_error {
     char word[128];    /* the offending word, as given */
     char message[512]; /* one sentence, without a final newline */
     char allowed[512]; /* what would be right, possibly empty */
+    char family[64];   /* the family of mechanisms whose spec is wrong, possibly empty */
 } pld_error;
 
 #ifdef __cplusplus

@@ -119,10 +119,24 @@ static bool scan_fraction(const char *text, fraction *result) {
     return *end == '\0';
 }
 
+/* Why a comma makes it no number: digits on both sides are meant as a decimal fraction, two numbers as a list. */
+static const char *about_comma(const char *text) {
+    static const char digits[] = "0123456789";
+    size_t before = strcspn(text, ","), whole = strspn(text, digits);
+    if (text[before] == '\0') {
+        return "";
+    }
+    const char *behind = text + before + 1;
+    size_t length = strspn(behind, digits);
+    bool is_decimal = whole == before && (length > 0 && (behind[length] == '\0' || behind[length] == 'e'));
+    return is_decimal ? ": the decimal sign is a point" : ": one number is meant here, and a comma makes it a list";
+}
+
 /* Scans, and refuses what is no number or divides by zero. */
 static pld_status parse_fraction(const char *text, const char *allowed, fraction *result, pld_error *error) {
     if (!scan_fraction(text, result)) {
-        return pld__error_argument(error, text ? text : "", allowed, "'%s' is not a number", text ? text : "");
+        return pld__error_argument(error, text ? text : "", allowed, "'%s' is not a number%s", text ? text : "",
+                                   text ? about_comma(text) : "");
     }
     if (result->has_denominator && result->denominator.digits == 0) {
         return pld__error_argument(error, text, allowed, "'%s' divides by zero", text);

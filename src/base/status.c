@@ -32,6 +32,7 @@ pld_status pld__error_argument(pld_error *error, const char *word, const char *a
         va_end(arguments);
         snprintf(error->word, sizeof error->word, "%s", word);
         snprintf(error->allowed, sizeof error->allowed, "%s", allowed);
+        error->family[0] = '\0';
     }
     return PLD_ERROR_ARGUMENT;
 }

@@ -1,6 +1,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,62 @@ static size_t edit_distance(const char *a, const char *b) {
     return cost[a_length][b_length];
 }
 
+/* What other programs and papers call it. */
+static const struct {
+    const char *theirs, *ours;
+} synonyms[] = {
+    {"batch_size", "batch"},
+    {"batch-size", "batch"},
+    {"batchsize", "batch"},
+    {"batch", "B"},
+    {"batch_size", "B"},
+    {"dataset_size", "N"},
+    {"num_examples", "N"},
+    {"num_samples", "N"},
+    {"n", "N"},
+    {"noise_multiplier", "sigma"},
+    {"noise-multiplier", "sigma"},
+    {"noise", "sigma"},
+    {"std", "sigma"},
+    {"stddev", "sigma"},
+    {"z", "sigma"},
+    {"sample_rate", "q"},
+    {"sampling_rate", "q"},
+    {"sampling_probability", "q"},
+    {"probability", "q"},
+    {"rate", "q"},
+    {"p", "q"},
+    {"scale", "b"},
+    {"eps", "epsilon"},
+    {"num_steps", "steps"},
+    {"iterations", "steps"},
+    {"num_epochs", "epochs"},
+    {"group_size", "k"},
+    {"subsampled-gaussian", "poisson-gaussian"},
+    {"sampled-gaussian", "poisson-gaussian"},
+    {"subsampled_gaussian", "poisson-gaussian"},
+    {"sgm", "poisson-gaussian"},
+    {"subsampled-laplace", "poisson-laplace"},
+    {"sampled-laplace", "poisson-laplace"},
+    {"normal", "gaussian"},
+    {"dpsgd", "dp-sgd"},
+    {"sgd", "dp-sgd"},
+    {"geometric", "discrete-laplace"},
+    {"rr", "randomized-response"},
+    {"pure-dp", "approx-dp"},
+    {"noisy-max", "noisy-vote"},
+    {"pate", "noisy-vote"},
+};
+
+static bool is_synonym(const char *word, const char *candidate) {
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
+        if (strcmp(word, synonyms[i].theirs) == 0 && strcmp(candidate, synonyms[i].ours) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 pld__suggestion pld__suggestion_start(const char *word) {
     return (pld__suggestion){.word = word, .best = NULL, .distance = SIZE_MAX};
 }
@@ -49,6 +106,9 @@ void pld__suggestion_consider(pld__suggestion *suggestion, const char *candidate
     size_t length = strlen(suggestion->word);
     size_t distance = edit_distance(suggestion->word, candidate);
     size_t near_enough = (length + 1) / 3;
+    if (is_synonym(suggestion->word, candidate)) {
+        distance = 0;
+    }
     if (length >= 3 && strncmp(suggestion->word, candidate, length) == 0) {
         distance = smaller(distance, 1);
     }

@@ -1,4 +1,4 @@
-/* "Did you mean": the candidate nearest to a mistyped word.
+/* "Did you mean": the candidate nearest to a mistyped word, or what it is called here.
  *
  *     pld__suggestion nearest = pld__suggestion_start("gausian");
  *     pld__suggestion_consider(&nearest, "gaussian");

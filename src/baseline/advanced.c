@@ -8,7 +8,7 @@
  * It is stated for equal steps; its proof (Azuma's inequality for losses within +-epsilon_i) gives the sums. Valid for every
  * mechanism and delta > 0. Here delta' = f delta and every step gets (1 - f) delta/T with its tight epsilon, at the best f. */
 #include "baseline/guarantee.h"
-#include "baseline/minimum.h"
+#include "base/minimum.h"
 
 #include <math.h>
 

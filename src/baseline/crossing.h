@@ -2,7 +2,7 @@
 #ifndef PLD_BASELINE_CROSSING_H
 #define PLD_BASELINE_CROSSING_H
 
-#include "baseline/minimum.h"
+#include "base/minimum.h"
 
 /* The least x in [low, high] with curve(x) <= level, from above and to `width` relative to x, for a function that falls; `high`
  * if there is none below it. */

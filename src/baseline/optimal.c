@@ -14,7 +14,7 @@
 #include "base/base.h"
 #include "baseline/crossing.h"
 #include "baseline/guarantee.h"
-#include "baseline/minimum.h"
+#include "base/minimum.h"
 
 #include <float.h>
 #include <math.h>

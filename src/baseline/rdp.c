@@ -12,7 +12,7 @@
 #include "baseline/rdp.h"
 
 #include "base/plain.h"
-#include "baseline/minimum.h"
+#include "base/minimum.h"
 #include "baseline/renyi.h"
 #include <math.h>
 #include <stdio.h>

@@ -78,8 +78,10 @@ static pld_status list_items(const pld__steps *steps, const pld__plan *plan, job
 
 static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, pld__cells **cells) {
     const pld__grid *grid = one->grid;
-    if (one->mechanism->sparse)
-        return PLD_OK;
+    if (one->mechanism->sparse) /* outcomes are nodes, unless they must be on the common lattice and are not */
+        return plan->kind == PLD__PLAN_TRANSFORMS && !pld__law_is_exact_on(one->mechanism, plan->width)
+                   ? pld__cells_of_outcomes(one->mechanism, plan->width, grid->lowest, grid->highest, cells)
+                   : PLD_OK;
     if (grid->edges)
         return pld__cells_create_on(one->mechanism, plan->width, grid->edges, grid->edge_count, workers, cells);
     return pld__cells_create(one->mechanism, plan->width, grid->lowest, grid->highest, workers, cells);
@@ -99,12 +101,16 @@ static pld_status make_law(const job *work, size_t m, const pld__cells *cells, i
     bool upper = task % PLD__SIDES == PLD__UPPER;
     double theta = work->plan->directions[direction].theta;
     pld__law **law = &work->laws[task][m];
+    if (!cells)
+        return work->plan->kind == PLD__PLAN_TRANSFORMS
+                   ? pld__law_exact_on(mechanism, work->plan->width, direction, theta, upper, law)
+                   : pld__law_exact(mechanism, direction, theta, upper, law);
+    unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
+    phases = cells->has_end_atoms ? 1 : phases;
     if (mechanism->sparse)
-        return pld__law_exact(mechanism, direction, theta, upper, law);
+        return pld__law_outcomes(mechanism, cells, direction, theta, phases, upper, law);
     if (upper)
         return pld__law_spread(cells, direction, theta, law);
-    unsigned phases = cells->buckets < FEW_BUCKETS ? PHASES_OF_FEW : cells->buckets < MANY_BUCKETS ? PHASES : PHASES_OF_MANY;
-    phases = mechanism->has_end_atoms ? 1 : phases;
     return pld__law_merge(cells, direction, theta, phases, law);
 }
 

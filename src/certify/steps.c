@@ -51,10 +51,10 @@ static pld_status merge_gaussians(const pld_step *steps, size_t step_count, pld_
     return pld_mechanism_create_gaussian(1, mean, &made->whole, NULL);
 }
 
-pld_status pld__steps_create(const pld_step *steps, size_t step_count, bool merge, pld__steps *made) {
+pld_status pld__steps_create(const pld_step *steps, size_t step_count, pld__merging merging, pld__steps *made) {
     *made = (pld__steps){0};
-    pld_status status = make_whole(steps, step_count, made);
-    if (status == PLD_OK && merge && !made->whole)
+    pld_status status = merging == PLD__MERGE_NOTHING ? PLD_OK : make_whole(steps, step_count, made);
+    if (status == PLD_OK && merging == PLD__MERGE_ALL && !made->whole)
         status = merge_gaussians(steps, step_count, made);
     const pld_step whole = {made->whole, 1};
     if (made->whole) {

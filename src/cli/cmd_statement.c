@@ -5,6 +5,7 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/verification.h"
 #include "json/write.h"
 #include <math.h>
 #include <string.h>
@@ -31,10 +32,30 @@ static pld_status read_groups(const char *list, uint64_t **groups, size_t *count
     return pld__option_blame(status, "--groups", &cause, error);
 }
 
+/* --- the proof ------------------------------------------------------------------------------------------------------ */
+
+typedef struct proof {
+    const pld__command_line *line;
+    const pld_composition *composition;
+    pld__verification verification;
+} proof;
+
+/* A result that is refuted is no result. */
+static pld_status prove(void *context, const pld_result *result, bool *proven, pld_error *error) {
+    proof *of = context;
+    pld__asserted claim = pld__asserted_of(of->line, result);
+    pld_status status = pld__verification_run(of->composition, &claim, &of->verification, error);
+    if (status == PLD_OK && of->verification.verdict == PLD__PROOF_REFUTED) {
+        status = PLD_ERROR_CONTRADICTION;
+    }
+    *proven = status == PLD_OK && of->verification.verdict == PLD__PROOF_PROVEN;
+    return status;
+}
+
 /* --- printing ------------------------------------------------------------------------------------------------------- */
 
-/* Says on standard error whose bracket is wider than asked for. */
-static pld__exit conclude(const pld__command_line *line, const pld_statement *statement) {
+/* Says on standard error whose bracket is wider than asked for, and what is not proven. */
+static pld__exit conclude(const pld__command_line *line, const pld_statement *statement, const pld__verification *verification) {
     const pld_result *result = pld_statement_result(statement);
     size_t count = 0;
     const pld_statement_group *groups = pld_statement_groups(statement, &count);
@@ -52,6 +73,11 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
             code = PLD__EXIT_TOLERANCE;
         }
     }
+    if (verification != NULL && verification->verdict != PLD__PROOF_PROVEN) {
+        fprintf(stderr, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
+                pld__verification_reason(verification));
+        code = PLD__EXIT_TOLERANCE;
+    }
     return code;
 }
 
@@ -64,7 +90,9 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     uint64_t *groups = NULL;
     pld_statement_question question = {
         .delta = line->given[PLD__OPTION_DELTA], .released = line->given[PLD__OPTION_RELEASED], .command = line->invocation};
-    bool json = line->given[PLD__OPTION_JSON] != NULL;
+    proof verified = {.line = line};
+    bool json = line->given[PLD__OPTION_JSON] != NULL, verify = line->given[PLD__OPTION_VERIFY] != NULL;
+    const pld__verification *verification = verify ? &verified.verification : NULL;
     pld_status status = pld__options_require(line, PLD__OPTION_DELTA, &error);
     if (status == PLD_OK) {
         status = read_format(line->given[PLD__OPTION_FORMAT], &question.format, &error);
@@ -78,16 +106,23 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     if (status == PLD_OK) {
         question.steps = pld_composition_steps(composition, &question.step_count);
         question.groups = groups;
+        verified.composition = composition;
+        if (verify) {
+            question.prove = prove;
+            question.prove_context = &verified;
+        }
         status = pld_statement_create(&question, &line->query, &statement, &error);
     }
     if (status == PLD_OK && json) {
         char *text = NULL;
-        status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement, &text);
+        status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement,
+                                     pld__verification_more(verification, composition), &text);
         status = pld__report_json(status, text, stdout);
     } else if (status == PLD_OK) {
         puts(pld_statement_text(statement));
     }
-    pld__exit code = status == PLD_OK ? conclude(line, statement) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code =
+        status == PLD_OK ? conclude(line, statement, verification) : pld__failure_report(line->command, status, &error, json);
     pld_statement_free(statement);
     pld_composition_free(composition);
     pld__free(groups);

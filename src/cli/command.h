@@ -34,11 +34,13 @@ typedef enum pld__option {
     PLD__OPTION_RELATIVE_TOLERANCE,
     PLD__OPTION_MEMORY_LIMIT,
     PLD__OPTION_THREADS,
+    PLD__OPTION_ENGINE,
     PLD__OPTION_BUCKET_WIDTH,
     PLD__OPTION_BUCKETS,
     PLD__OPTION_JSON,
     PLD__OPTION_EXPLAIN,
     PLD__OPTION_VERIFY,
+    PLD__OPTION_CROSS_CHECK,
     PLD__OPTION_DELTAS, /* --delta where a list is meant */
     PLD__OPTION_COMPOSITIONS,
     PLD__OPTION_PROFILE,
@@ -65,7 +67,7 @@ typedef enum pld__option {
     (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) | \
      PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
      PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
-     PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
+     PLD__OPTION_BIT(PLD__OPTION_ENGINE) | PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
 
 /* Where results go to. */
 #define PLD__OPTIONS_OUTPUT \
@@ -99,6 +101,9 @@ typedef struct pld__command {
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
+
+/* The first command that has this option; NULL if none has. */
+const pld__command *pld__command_having(size_t option);
 
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);

@@ -59,7 +59,9 @@ pld__exit pld__failure_report(const pld__command *command, pld_status failed, co
     case PLD_ERROR_PLATFORM:
         return PLD__EXIT_CONTRADICTION;
     }
-    if (command != NULL) {
+    if (error->family[0] != '\0') {
+        fprintf(stderr, "  see: pld mechanisms %s\n", error->family);
+    } else if (command != NULL) {
         fprintf(stderr, "  see: pld %s --help\n", command->name);
     } else {
         fputs("  see: pld --help\n", stderr);

@@ -21,15 +21,15 @@ static pld__exit command_help(const pld__command_line *line);
 
 #define VERIFY_OPTION_REMARK                                                                             \
     "\n--verify adds a proof of both ends, see 'pld verify --help'. Exit 5: an end is refuted; 3: not\n" \
-    "proven."
+    "proven. --cross-check adds the answer of another engine. Exit 5: the two have nothing in common."
 
-#define VERIFY_REMARK                                                                                                    \
-    "RESULT.json (or -) is what 'pld epsilon --json' or 'pld delta --json' prints, from whomever: schema, mechanisms\n"  \
-    "(each with 'given'), adjacency, delta and the bracket epsilon (or epsilon and the bracket delta), and directions\n" \
-    "if you like. That delta(lower) > delta >= delta(upper) is shown in ball arithmetic from the mechanisms alone:\n"    \
-    "no floating-point function, no transform, no bucket and no code of the engine but the parser of mechanisms.\n"      \
-    "'certificate', which --verify adds, only says where to look. Gaussian mixtures, Gaussian and Laplace noise,\n"      \
-    "discrete-gaussian, discrete-laplace, randomized-response, approx-dp and noisy-vote; others: 'unproven: family'.\n"  \
+#define VERIFY_REMARK                                                                                                           \
+    "RESULT.json (or -) is what 'pld epsilon --json' or 'pld delta --json' prints, from whomever: schema, mechanisms\n"         \
+    "(each with 'given'), adjacency, delta and the bracket epsilon (or epsilon and the bracket delta), and directions\n"        \
+    "if you like. That delta(lower) > delta >= delta(upper) is shown in interval arithmetic from the mechanisms alone, with\n"  \
+    "no code of the engine but the parser of mechanisms: in balls of 128 bits and more by contours and by counting outcomes,\n" \
+    "and, where these cannot tell, by laws of losses in doubles that are rounded outward. Every family but array, for which\n"  \
+    "the answer is 'unproven: family'. 'certificate', which --verify adds, only says where to look.\n"                          \
     "Exit 0: proven; 1: an end is refuted; 3: not proven."
 
 #define CURVE_REMARK                                                                                     \
@@ -83,11 +83,13 @@ static pld__exit command_help(const pld__command_line *line);
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
     "come from bucketed laws, exact from quadrature."
 
-#define STATEMENT_REMARK                                                                                     \
-    "A paragraph for a paper or a model card: mechanisms, neighbours, what is released, the certified\n"     \
-    "epsilon (upper end rounded up, lower end down), groups, caveats, and the command that reproduces it.\n" \
-    "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n" \
-    "knows the most to say. Exit 3: the bracket is wider than asked for."
+#define STATEMENT_REMARK                                                                                      \
+    "A paragraph for a paper or a model card: mechanisms, neighbours, what is released, the certified\n"      \
+    "epsilon (upper end rounded up, lower end down), groups, caveats, and the command that reproduces it.\n"  \
+    "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n"  \
+    "knows the most to say. Exit 3: the bracket is wider than asked for.\n"                                   \
+    "--verify proves both ends for one record, see 'pld verify --help'; only what is proven is said to be.\n" \
+    "Exit 3: not proven; 5: an end is refuted, and there is no statement."
 
 #define TRADEOFF_REMARK                                                                                          \
     "The best attacker knows all but one record. Direction remove: it says 'the record is there', fpr is how\n"  \
@@ -102,9 +104,13 @@ static pld__exit command_help(const pld__command_line *line);
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_epsilon, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_epsilon, NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY), pld__command_delta, NULL},
+     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
+     pld__command_delta, NULL},
     {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
@@ -132,7 +138,7 @@ static const pld__command commands[] = {
          PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
@@ -140,13 +146,22 @@ static const pld__command commands[] = {
      pld__command_tradeoff, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
-         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED),
+         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
      pld__command_statement, NULL},
     {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const pld__command *pld__command_having(size_t option) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if ((commands[i].options & PLD__OPTION_BIT(option)) != 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
 
 /* Arguments that are too long for their column push the summary to a line of its own. */
 static void print_entry(FILE *stream, const pld__command *command) {
@@ -287,7 +302,7 @@ static pld__exit run(int argc, char **argv) {
         print_overview(stderr);
         return PLD__EXIT_USAGE;
     }
-    bool version = strcmp(argv[1], "--version") == 0;
+    bool version = strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0;
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     if ((version || help) && argc > 2) {
         return refuse_word(NULL, argv[2], json);

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "cli/process_limit.h"
 #include "query/adjacency.h"
+#include "query/engine.h"
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,6 +67,10 @@ pld_status pld__read_true_positive_rate(const char *text, pld__command_line *lin
 
 pld_status pld__read_adjacency(const char *text, pld__command_line *line, pld_error *error) {
     return pld__adjacency_parse(text, &line->query.adjacency, error);
+}
+
+pld_status pld__read_engine(const char *text, pld__command_line *line, pld_error *error) {
+    return pld__engine_parse(text, &line->query.engine, error);
 }
 
 /* `second` is the one that came too late. */

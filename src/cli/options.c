@@ -35,17 +35,21 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
                                pld__read_tolerance},
     [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
-                                        "the same relative to max(1, epsilon) (default 1e-4) or to delta (1e-3)",
+                                        "the same relative to max(1, epsilon) or to delta (default 1e-6)",
                                         pld__read_relative_tolerance},
     [PLD__OPTION_MEMORY_LIMIT] = {"memory-limit", "BYTES", "most memory to use, such as 500M, 2GiB or 4e9",
                                   pld__read_memory_limit},
     [PLD__OPTION_THREADS] = {"threads", "N", "threads to use; the answer does not depend on it", pld__read_threads},
+    [PLD__OPTION_ENGINE] = {"engine", "NAME",
+                            "what computes: auto (default), closed, quadrature, lattice, jumps, frequencies or transforms",
+                            pld__read_engine},
     [PLD__OPTION_BUCKET_WIDTH] = {"bucket-width", "H", "for experts: width of a loss bucket instead of one chosen by tolerance",
                                   pld__read_bucket_width},
     [PLD__OPTION_BUCKETS] = {"buckets", "N", "for experts: most buckets of a composed loss distribution", pld__read_buckets},
     [PLD__OPTION_JSON] = {"json", NULL, "one JSON object on standard output", NULL},
-    [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which grid was used and what widens the bracket", NULL},
+    [PLD__OPTION_EXPLAIN] = {"explain", NULL, "say which engine was chosen and why, and what widens the bracket", NULL},
     [PLD__OPTION_VERIFY] = {"verify", NULL, "prove both ends in interval arithmetic, from the mechanisms alone", NULL},
+    [PLD__OPTION_CROSS_CHECK] = {"cross-check", NULL, "ask another engine too, and hold both brackets against each other", NULL},
     [PLD__OPTION_DELTAS] = {"delta", "D[,D..]", "target deltas, 0 <= D < 1; 1e-400 is fine, 0 asks for pure DP", NULL},
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},
@@ -106,9 +110,11 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
         if (command_has(command, i)) {
             pld__suggestion_consider(&nearest, rows[i].name);
             length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
+        } else if (strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
+            snprintf(hint, sizeof hint, "; 'pld %s' has it", pld__command_having(i)->name);
         }
     }
-    if (nearest.best != NULL) {
+    if (hint[0] == '\0' && nearest.best != NULL) {
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", nearest.best);
     }
     return pld__error_argument(error, word, allowed, "there is no option '%s'%s", word, hint);

@@ -1,21 +1,49 @@
 #include "cli/query.h"
 
 #include "cli/composition.h"
+#include "cli/cross_check.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/reasons.h"
 #include "cli/report.h"
 #include "cli/verification.h"
+#include "json/write.h"
 #include "study/study.h"
 
-static pld_status ask(const pld__command_line *line, const pld_composition *composition, pld_unit asked, pld_result *result,
+/* An answer and what belongs to it. */
+typedef struct {
+    pld_result result;
+    pld__reasons reasons;
+    pld__verification verification;
+    pld_cross_check check;
+    bool is_proven, is_checked; /* the last two are there */
+} answer;
+
+static pld_status ask(const pld__command_line *line, const pld_composition *composition, pld_unit asked, answer *found,
                       pld_error *error) {
     pld_options options = line->query;
-    if (asked == PLD_UNIT_EPSILON) {
-        return pld_composition_epsilon(composition, pld_delta_log(&line->delta), &options, result, error);
+    pld__reasons_listen(line, &found->reasons, &options);
+    if (asked != PLD_UNIT_EPSILON) {
+        pld__options_make_relative(&options, line->given[PLD__OPTION_TOLERANCE] != NULL,
+                                   line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
     }
-    pld__options_make_relative(&options, line->given[PLD__OPTION_TOLERANCE] != NULL,
-                               line->given[PLD__OPTION_RELATIVE_TOLERANCE] != NULL);
-    return pld_composition_delta(composition, line->epsilon, &options, result, error);
+    long double given = asked == PLD_UNIT_EPSILON ? pld_delta_log(&line->delta) : (long double)line->epsilon;
+    pld_status status = asked == PLD_UNIT_EPSILON
+                            ? pld_composition_epsilon(composition, given, &options, &found->result, error)
+                            : pld_composition_delta(composition, line->epsilon, &options, &found->result, error);
+    if (status == PLD_OK && line->given[PLD__OPTION_CROSS_CHECK] != NULL) {
+        size_t count = 0;
+        const pld_step *steps = pld_composition_steps(composition, &count);
+        options.explainer = NULL;
+        status = pld_query_cross_check(steps, count, given, &options, &found->result, &found->check, error);
+        found->is_checked = status == PLD_OK;
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_VERIFY] != NULL) {
+        pld__asserted claim = pld__asserted_of(line, &found->result);
+        status = pld__verification_run(composition, &claim, &found->verification, error);
+        found->is_proven = status == PLD_OK;
+    }
+    return status;
 }
 
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
@@ -28,31 +56,37 @@ static void print_words(const pld__command_line *line, const pld_composition *co
     pld__report_notes(line, composition, result->memory_bound, stdout);
 }
 
-/* `proof` is NULL if none was asked for. */
-static pld_status print(const pld__command_line *line, const pld_composition *composition, const pld_result *result,
-                        const pld__verification *proof) {
+static pld_status print_json(const pld__command_line *line, const pld_composition *composition, const answer *found) {
+    char *text = NULL;
+    const pld__json_answer answered = {composition, &line->query, &found->result};
+    json_t *more = pld__verification_more(found->is_proven ? &found->verification : NULL, composition);
+    if (more != NULL && found->is_checked && !pld__cross_check_add(&found->check, more)) {
+        json_decref(more);
+        more = NULL;
+    }
+    pld_status status = found->result.unit == PLD_UNIT_EPSILON ? pld__json_epsilon(&answered, &line->delta, more, &text)
+                                                               : pld__json_delta(&answered, line->epsilon, more, &text);
+    return pld__report_json(status, text, stdout);
+}
+
+static pld_status print(const pld__command_line *line, const pld_composition *composition, const answer *found) {
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld_status status = PLD_OK;
     if (json) {
-        char *text = NULL;
-        status = result->unit == PLD_UNIT_EPSILON ? pld_json_epsilon(composition, &line->delta, &line->query, result, &text)
-                                                  : pld_json_delta(composition, line->epsilon, &line->query, result, &text);
-        if (status == PLD_OK && proof != NULL) {
-            status = pld__verification_add(proof, composition, &text);
-            if (status != PLD_OK) {
-                pld_text_free(text);
-            }
-        }
-        status = pld__report_json(status, text, stdout);
+        status = print_json(line, composition, found);
     } else {
-        print_words(line, composition, result);
-        if (proof != NULL) {
-            putchar('\n');
-            pld__verification_print(proof, composition, stdout);
-        }
+        print_words(line, composition, &found->result);
+    }
+    if (!json && found->is_checked) {
+        pld__cross_check_print(&found->check, stdout);
+    }
+    if (!json && found->is_proven) {
+        putchar('\n');
+        pld__verification_print(&found->verification, composition, stdout);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__report_explain(result, json ? stderr : stdout);
+        pld__reasons_print(&found->reasons, json ? stderr : stdout);
+        pld__report_explain(&found->result, json ? stderr : stdout);
     }
     return status;
 }
@@ -60,8 +94,7 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
 pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld_unit asked) {
     pld_error error = {.message = ""};
     pld_composition *composition = NULL;
-    pld_result result;
-    pld__verification verification, *proof = line->given[PLD__OPTION_VERIFY] != NULL ? &verification : NULL;
+    answer found = {.is_proven = false};
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld__exit code = PLD__EXIT_DONE;
     pld_status status = pld__options_require(line, given, &error);
@@ -69,24 +102,23 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld_u
         status = pld__composition_read(line, &composition, &error);
     }
     if (status == PLD_OK) {
-        status = ask(line, composition, asked, &result, &error);
-    }
-    if (status == PLD_OK && proof != NULL) {
-        pld__asserted claim = pld__asserted_of(line, &result);
-        status = pld__verification_run(composition, &claim, proof, &error);
+        status = ask(line, composition, asked, &found, &error);
     }
     if (status == PLD_OK) {
-        status = print(line, composition, &result, proof);
+        status = print(line, composition, &found);
         json = json && status == PLD_OK; /* what is half printed is no place for another object */
     }
     if (status != PLD_OK) {
         code = pld__failure_report(line->command, status, &error, json);
-    } else if (!result.tolerance_met) {
-        pld__report_tolerance_is_not_met(line, &result);
+    } else if (!found.result.tolerance_met) {
+        pld__report_tolerance_is_not_met(line, &found.result);
         code = PLD__EXIT_TOLERANCE;
     }
-    if (status == PLD_OK && proof != NULL) {
-        code = pld__verification_exit(proof, code);
+    if (status == PLD_OK && found.is_proven) {
+        code = pld__verification_exit(&found.verification, code);
+    }
+    if (status == PLD_OK && found.is_checked) {
+        code = pld__cross_check_exit(line, &found.result, &found.check, code);
     }
     pld_composition_free(composition);
     return code;

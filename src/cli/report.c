@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "base/plain.h"
 #include "composition/notes.h"
+#include "query/engine.h"
 #include <math.h>
 #include <string.h>
 
@@ -90,16 +91,83 @@ void pld__report_notes(const pld__command_line *line, const pld_composition *com
     pld__notes_of_answer(composition, &line->query, memory_bound, pld__report_print_note, stream);
 }
 
-static void print_ledger(const char *label, const char *side, const pld_ledger *ledger, FILE *stream) {
-    const double terms[] = {ledger->cells, ledger->grid, ledger->tail, ledger->wraparound, ledger->roundoff};
-    fprintf(stream, "  %-8s%-8s", label, side);
-    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
-        char text[PLD__DECIMAL_SIZE];
-        pld__decimal_scientific(terms[i], 3, PLD__ROUND_UP, text);
-        fprintf(stream, "%12s", text);
+/* --- the ledger ----------------------------------------------------------------------------------------------------- */
+
+static void print_terms(pld_engine engine, FILE *stream) {
+    fprintf(stream, "  %-28s", "");
+    for (size_t term = 0; term < PLD_LEDGER_TERMS; term++) {
+        if (pld_ledger_term(engine, term) != NULL) {
+            fprintf(stream, "%12s", pld_ledger_term(engine, term));
+        }
     }
     putc('\n', stream);
 }
+
+/* One end; the names of its terms stand above unless they do already. */
+static void print_ledger(const char *label, const char *side, pld_engine engine, const pld_ledger *ledger,
+                         const char **first_term, FILE *stream) {
+    const char *first = pld_ledger_term(engine, 0);
+    if (first != NULL && first != *first_term) {
+        print_terms(engine, stream);
+        *first_term = first;
+    }
+    fprintf(stream, "  %-8s%-8s%-12s", label, side, pld__engine_word(engine));
+    for (size_t term = 0; term < PLD_LEDGER_TERMS; term++) {
+        char text[PLD__DECIMAL_SIZE];
+        if (pld_ledger_term(engine, term) != NULL) {
+            pld__decimal_scientific(pld__ledger_value(ledger, term), 3, PLD__ROUND_UP, text);
+            fprintf(stream, "%12s", text);
+        }
+    }
+    putc('\n', stream);
+}
+
+static bool uses(const pld_result *result, pld_engine from, pld_engine to) {
+    bool used = false;
+    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
+        const pld_end_engines *ends = &result->engines[i];
+        used = used || (result->directions[i].asked &&
+                        ((ends->lower >= from && ends->lower <= to) || (ends->upper >= from && ends->upper <= to)));
+    }
+    return used;
+}
+
+static void print_meanings(const pld_result *result, FILE *stream) {
+    if (uses(result, PLD_ENGINE_CLOSED, PLD_ENGINE_CLOSED)) {
+        fputs("evaluation: of the closed form; rounding: ends rounded outward; dropped: outcomes left out; roundoff: of sums.\n",
+              stream);
+    }
+    if (uses(result, PLD_ENGINE_QUADRATURE, PLD_ENGINE_LATTICE)) {
+        fputs("moments: of a single step; rounding: ends rounded outward; dropped: frequencies and masses left out;\n"
+              "aliases: what other periods of the composed law add; roundoff: of the sum over frequencies.\n",
+              stream);
+    }
+    if (uses(result, PLD_ENGINE_JUMPS, PLD_ENGINE_TRANSFORMS)) {
+        fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
+              "wraparound: what other periods of the composed law add; roundoff: of frequencies, transforms and powers.\n",
+              stream);
+    }
+}
+
+static void print_ledgers(const pld_result *result, FILE *stream) {
+    const char *first_term = NULL;
+    fprintf(stream, "what widens each side of the bracket, in units of %s:\n",
+            result->unit == PLD_UNIT_EPSILON ? "epsilon" : "log delta");
+    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
+        const pld_direction_result *direction = &result->directions[i];
+        if (direction->asked) {
+            const char *name = pld_direction_name((pld_direction)i);
+            print_ledger(name, "lower", result->engines[i].lower, &direction->lower, &first_term, stream);
+            print_ledger(name, "upper", result->engines[i].upper, &direction->upper, &first_term, stream);
+            if (direction->tilt > 0) {
+                pld__plain_print(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
+            }
+        }
+    }
+    print_meanings(result, stream);
+}
+
+/* --- how it was found ----------------------------------------------------------------------------------------------- */
 
 /* In words: what was done to get the answer. */
 static void print_method(const pld_result *result, FILE *stream) {
@@ -140,29 +208,7 @@ void pld__report_explain(const pld_result *result, FILE *stream) {
     pld__plain_print(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
     pld__plain_print(stream, "%s: %s reached, %.3g asked for\n", width_name(result->unit), width, result->tolerance);
-    fprintf(stream, "what widens each side of the bracket, in units of %s:\n",
-            result->unit == PLD_UNIT_EPSILON ? "epsilon" : "log delta");
-    fprintf(stream, "  %-16s%12s%12s%12s%12s%12s\n", "", "cells", "grid", "tail", "wraparound", "roundoff");
-    for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
-        const pld_direction_result *direction = &result->directions[i];
-        if (direction->asked) {
-            const char *name = pld_direction_name((pld_direction)i);
-            print_ledger(name, "lower", &direction->lower, stream);
-            print_ledger(name, "upper", &direction->upper, stream);
-            if (direction->tilt > 0) {
-                pld__plain_print(stream, "  %-8stilted by %.6g\n", name, direction->tilt);
-            }
-        }
-    }
-    if (result->method == PLD_METHOD_QUADRATURE) {
-        fputs("cells: moments of a single step; grid: ends rounded outward; tail: frequencies and masses left out;\n"
-              "wraparound: what other periods of the composed law add; roundoff: of the sum over frequencies.\n",
-              stream);
-        return;
-    }
-    fputs("cells: masses of a single step; grid: putting them on the grid; tail: losses of a single step beyond the grid;\n"
-          "wraparound: what other periods of the composed law add; roundoff: of frequencies, transforms and powers.\n",
-          stream);
+    print_ledgers(result, stream);
 }
 
 void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result) {

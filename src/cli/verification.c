@@ -54,11 +54,15 @@ static void *load_verifier(void) {
     return module;
 }
 
-/* One of another version has other types, and is as good as none. */
+/* One of another version, or with other types, is as good as none. */
 static bool is_ours(void *module) {
-    const char *(*version)(void) = NULL;
-    *(void **)(&version) = dlsym(module, "pld__verify_version");
-    return version != NULL && strcmp(version(), pld_version()) == 0;
+    pld__verify_identity (*identity)(void) = NULL;
+    *(void **)(&identity) = dlsym(module, "pld__verify_identify");
+    if (identity == NULL) {
+        return false;
+    }
+    pld__verify_identity theirs = identity(), ours = pld__verify_identity_here();
+    return theirs.interface == ours.interface && theirs.sizes == ours.sizes && strcmp(theirs.version, ours.version) == 0;
 }
 
 #endif
@@ -112,7 +116,10 @@ static void print_end(const char *label, const char *side, const pld__proof_end 
     }
 }
 
-static const char *first_reason(const pld__verification *verification) {
+const char *pld__verification_reason(const pld__verification *verification) {
+    if (verification->family != NULL) {
+        return "family";
+    }
     const pld__proof_ends *all[] = {&verification->whole, &verification->directions[PLD_REMOVE],
                                     &verification->directions[PLD_ADD]};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -142,7 +149,7 @@ void pld__verification_print(const pld__verification *verification, const pld_co
     if (verification->family != NULL) {
         fprintf(stream, "verdict: unproven: family (nothing can be proven about '%s')\n", verification->family);
     } else if (verification->verdict == PLD__PROOF_UNPROVEN) {
-        fprintf(stream, "verdict: unproven: %s\n", first_reason(verification));
+        fprintf(stream, "verdict: unproven: %s\n", pld__verification_reason(verification));
     } else {
         fprintf(stream, "verdict: %s%s (in interval arithmetic, ", pld__proof_name(verification->verdict), of);
         if (verification->precision > 0) {
@@ -216,24 +223,18 @@ json_t *pld__certificate_json(pld__json_builder *build, const pld__verification 
     return object;
 }
 
-pld_status pld__verification_add(const pld__verification *verification, const pld_composition *composition, char **text) {
+json_t *pld__verification_more(const pld__verification *verification, const pld_composition *composition) {
     pld__json_builder build = {.complete = true};
-    json_error_t problem;
-    json_t *object = NULL;
-    pld_status status = pld__json_parse(*text, strlen(*text), &object, &problem);
-    if (status != PLD_OK) {
-        return status == PLD_ERROR_ARGUMENT ? PLD_ERROR_CONTRADICTION : status; /* it is our own */
+    json_t *object = json_object();
+    if (verification != NULL) {
+        pld__json_set(&build, object, "verification", pld__verification_json(&build, verification, composition));
+        pld__json_set(&build, object, "certificate", pld__certificate_json(&build, verification));
     }
-    pld__json_set(&build, object, "verification", pld__verification_json(&build, verification, composition));
-    pld__json_set(&build, object, "certificate", pld__certificate_json(&build, verification));
-    char *longer = build.complete ? pld__json_pretty(object) : NULL;
-    json_decref(object);
-    if (longer == NULL) {
-        return PLD_ERROR_MEMORY;
+    if (!build.complete) {
+        json_decref(object);
+        object = NULL;
     }
-    pld_text_free(*text);
-    *text = longer;
-    return PLD_OK;
+    return object;
 }
 
 pld__exit pld__verification_exit(const pld__verification *verification, pld__exit code) {

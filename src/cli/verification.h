@@ -21,10 +21,11 @@ json_t *pld__verification_json(pld__json_builder *build, const pld__verification
                                const pld_composition *composition);
 json_t *pld__certificate_json(pld__json_builder *build, const pld__verification *verification);
 
-/* The text of an object with "verification" and "certificate" added to it, in place of *text, which is freed; both are left alone
- * on failure. */
-PLD_WARN_UNUSED pld_status pld__verification_add(const pld__verification *verification, const pld_composition *composition,
-                                                 char **text);
+/* An object with both as "verification" and "certificate", an empty one if there is none; NULL without memory. */
+json_t *pld__verification_more(const pld__verification *verification, const pld_composition *composition);
+
+/* Why it is unproven, in words. */
+const char *pld__verification_reason(const pld__verification *verification);
 
 /* What a program that proves its own results ends with, if it would end with `code` without that. */
 pld__exit pld__verification_exit(const pld__verification *verification, pld__exit code);

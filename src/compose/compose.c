@@ -227,6 +227,14 @@ cleanup:
     return status;
 }
 
+/* Are all laws on lattices of one width? Others cannot be transformed together. */
+static bool share_lattice(const pld__factor *factors, size_t factor_count) {
+    bool shared = true;
+    for (size_t m = 0; m < factor_count; m++)
+        shared &= !factors[m].law->losses && factors[m].law->width == factors[0].law->width;
+    return shared;
+}
+
 /* The window of a composition by FFT, and what is in it. */
 static pld_status compose_window(const pld__factor *factors, size_t factor_count, const pld__compose_plan *plan,
                                  pld__composed *made) {
@@ -237,7 +245,8 @@ static pld_status compose_window(const pld__factor *factors, size_t factor_count
         made->label_error += (double)factors[m].power * factors[m].law->label_error;
     }
     long double exact_first = ceill((plan->lowest - base) / made->width);
-    if (!(fabsl(exact_first) < 4e18L)) { /* beyond whole numbers: nothing is known, which is everything at infinity from above */
+    /* Beyond whole numbers, or on no lattice: nothing is known, which is everything at infinity from above. */
+    if (!(fabsl(exact_first) < 4e18L) || !share_lattice(factors, factor_count)) {
         made->infinity = plan->upper ? 1 : 0;
         return compose_nothing(made);
     }

@@ -8,6 +8,7 @@
 #include "compose/compose.h"
 
 #include "base/base.h"
+#include "base/root.h"
 #include "bound/exponential.h"
 
 #include <math.h>
@@ -124,18 +125,22 @@ static bool above(const pld__composed *composed, long double bound, long double 
     return composed->upper ? !(bound <= delta) : bound > delta;
 }
 
-/* Halves [low, high] below one node, where the bound falls with epsilon. */
+typedef struct {
+    const pld__composed *composed;
+    suffix sums;
+    long double node_loss, delta;
+} between;
+
+static bool is_above_between(const void *context, double epsilon) {
+    const between *at = context;
+    return above(at->composed, parts_at(at->composed, at->sums, at->node_loss, epsilon).delta, at->delta);
+}
+
+/* Below one node, where the bound falls with epsilon. */
 static double solve_between(const pld__composed *composed, suffix sums, long double node_loss, double low, double high,
                             long double delta, pld__delta_parts *parts) {
-    for (int iteration = 0; iteration < 64; iteration++) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high)
-            break;
-        if (above(composed, parts_at(composed, sums, node_loss, middle).delta, delta))
-            low = middle;
-        else
-            high = middle;
-    }
+    const between at = {composed, sums, node_loss, delta};
+    pld__halve(is_above_between, &at, 0, &low, &high);
     double answer = composed->upper ? high : low;
     *parts = parts_at(composed, sums, node_loss, answer);
     return answer;

@@ -1,6 +1,7 @@
 #include "estimate/contour.h"
 
 #include "base/base.h"
+#include "base/root.h"
 #include "base/complex.h"
 #include "estimate/contour_nodes.h"
 
@@ -129,41 +130,17 @@ double pld__contour_log_delta(const pld__contour *contour, double epsilon, doubl
     return log_delta;
 }
 
+static long double log_delta_at(const void *context, double epsilon) {
+    double error, value = pld__contour_log_delta(context, epsilon, &error);
+    return isfinite(error) ? value : NAN;
+}
+
 double pld__contour_epsilon(const pld__contour *contour, double log_delta, double guess, double *error) {
-    double step = 0.05 / contour->line.c, low = guess - step, high = guess + step, low_error, high_error;
-    double low_value = pld__contour_log_delta(contour, low, &low_error),
-           high_value = pld__contour_log_delta(contour, high, &high_error);
-    for (int iteration = 0; iteration < 60; iteration++) {
-        if (!(isfinite(low_error) && isfinite(high_error)) || !(low_value > high_value)) {
-            *error = INFINITY;
-            return guess;
-        }
-        /* The secant on log delta, which is nearly straight. */
-        double slope = (high_value - low_value) / (high - low), next = high + (log_delta - high_value) / slope, next_error;
-        double value = pld__contour_log_delta(contour, next, &next_error);
-        if (!(fabs(next - guess) * contour->line.c < FARTHEST)) /* what is known of the aliases is known near the guess only */
-            break;
-        *error = next_error / fabs(slope);
-        if (fabs(value - log_delta) <= 1e-14 * (1 + fabs(log_delta)) || fabs(next - high) <= 1e-15 * fabs(next))
-            return next;
-        bool keep_high = fabs(high_value - log_delta) < fabs(low_value - log_delta);
-        if (keep_high) {
-            low = high;
-            low_value = high_value;
-        }
-        high = next;
-        high_value = value;
-        high_error = next_error;
-        if (low > high) {
-            double held = low, held_value = low_value;
-            low = high;
-            low_value = high_value;
-            high = held;
-            high_value = held_value;
-        }
-        if (high - low <= 1e-15 * fabs(high))
-            return next;
-    }
-    *error = INFINITY;
-    return guess;
+    double slope = contour->line.c, value_error;
+    double found = pld__secant(log_delta_at, contour, log_delta, -INFINITY, guess, &slope);
+    double value = pld__contour_log_delta(contour, found, &value_error);
+    /* What is known of the aliases is known near the guess only. */
+    bool near = fabs(found - guess) * contour->line.c < FARTHEST && fabs(value - log_delta) < 1e-9 * (1 + fabs(log_delta));
+    *error = near ? value_error / slope : INFINITY;
+    return near ? found : guess;
 }

@@ -279,6 +279,9 @@ static pld_status parse_spec(const char *spec, char *text, const target *to, uin
     pld_status status = parse_count(at ? at + 1 : NULL, count, error);
     if (status == PLD_OK) {
         status = family->samples_another ? create_sampled(spec, keys, to) : create_from_keys(family, spec, keys, 1, to);
+        if (status == PLD_ERROR_ARGUMENT && error != NULL) {
+            snprintf(error->family, sizeof error->family, "%s", family->name);
+        }
     }
     return status == PLD_OK ? count_steps(spec, *to->steps, count, error) : status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "composition/notes.h"
+#include "query/engine.h"
 #include <float.h>
 #include <math.h>
 
@@ -40,9 +41,10 @@ json_t *pld__json_directions(pld__json_builder *build, const pld_result *result)
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         const pld_bracket *bracket = &result->directions[i].bracket;
         if (result->directions[i].asked) {
-            pld__json_set(build, object, pld_direction_name((pld_direction)i),
-                          result->unit == PLD_UNIT_EPSILON ? pld__json_bracket(build, bracket)
-                                                           : pld__json_delta_bracket(build, bracket));
+            json_t *one =
+                result->unit == PLD_UNIT_EPSILON ? pld__json_bracket(build, bracket) : pld__json_delta_bracket(build, bracket);
+            pld__json_set(build, one, "engine", json_string(pld__engine_word(result->engines[i].upper)));
+            pld__json_set(build, object, pld_direction_name((pld_direction)i), one);
         }
     }
     return object;
@@ -99,6 +101,13 @@ json_t *pld__json_lines(pld__json_builder *build, const char *text) {
     texts list = {.build = build, .array = json_array()};
     pld__notes_of_text(text, add_text, &list);
     return list.array;
+}
+
+void pld__json_set_more(pld__json_builder *build, json_t *object, json_t *more) {
+    if (more == NULL || json_object_update(object, more) != 0) {
+        build->complete = false;
+    }
+    json_decref(more);
 }
 
 json_t *pld__json_start(pld__json_builder *build, const char *schema) {

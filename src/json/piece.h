@@ -15,6 +15,9 @@ typedef struct pld__json_builder {
 void pld__json_set(pld__json_builder *build, json_t *object, const char *key, json_t *value);
 void pld__json_append(pld__json_builder *build, json_t *array, json_t *value);
 
+/* All keys of `more`, which is taken, also on failure; NULL is a failure. */
+void pld__json_set_more(pld__json_builder *build, json_t *object, json_t *more);
+
 /* An object of this schema, with the version. */
 json_t *pld__json_start(pld__json_builder *build, const char *schema);
 /* Its text; takes the object, also on failure. */
@@ -26,7 +29,8 @@ json_t *pld__json_bracket(pld__json_builder *build, const pld_bracket *bracket);
 json_t *pld__json_delta_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log_bracket);
 
-/* {"remove": .., "add": ..} of the directions that were asked for, as epsilon or as delta. */
+/* {"remove": .., "add": ..} of the directions that were asked for, as epsilon or as delta, each with the "engine" that its upper
+ * end is from. */
 json_t *pld__json_directions(pld__json_builder *build, const pld_result *result);
 
 /* "delta", and "log10_delta" where that is too small for a double. */

@@ -17,7 +17,7 @@ static json_t *groups_array(pld__json_builder *build, const pld_statement *state
 }
 
 pld_status pld__json_statement(const pld_composition *composition, const pld_delta *delta, const pld_options *options,
-                               const char *format, const pld_statement *statement, char **text) {
+                               const char *format, const pld_statement *statement, json_t *more, char **text) {
     const pld_result *result = pld_statement_result(statement);
     pld__json_builder build = {.complete = true};
     json_t *object = pld__json_start(&build, "pld.statement/1");
@@ -30,5 +30,6 @@ pld_status pld__json_statement(const pld_composition *composition, const pld_del
     pld__json_set(&build, object, "groups", groups_array(&build, statement));
     pld__json_set_tolerance(&build, object, result->tolerance, result->tolerance_met);
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, result->memory_bound, NULL));
+    pld__json_set_more(&build, object, more);
     return pld__json_finish(&build, object, text);
 }

@@ -2,11 +2,23 @@
 #ifndef PLD_JSON_WRITE_H
 #define PLD_JSON_WRITE_H
 
+#include "store/json.h"
 #include "study/run.h"
 #include "study/tradeoff.h"
 
 #include <pld/json.h>
 #include <pld/statement.h>
+
+/* What an answer is about, beside its question. */
+typedef struct pld__json_answer {
+    const pld_composition *composition;
+    const pld_options *options;
+    const pld_result *result;
+} pld__json_answer;
+
+/* pld.epsilon/1 and pld.delta/1; the keys of `more` come last. It is taken, also on failure, and NULL is want of memory. */
+PLD_WARN_UNUSED pld_status pld__json_epsilon(const pld__json_answer *answer, const pld_delta *delta, json_t *more, char **text);
+PLD_WARN_UNUSED pld_status pld__json_delta(const pld__json_answer *answer, double epsilon, json_t *more, char **text);
 
 /* pld.curve/1; `seconds` is how long it took. */
 PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
@@ -27,10 +39,10 @@ pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency);
 PLD_WARN_UNUSED pld_status pld__json_renyi(const pld_composition *composition, const pld_options *options,
                                            const pld__renyi_row *rows, size_t count, char **text);
 
-/* pld.statement/1. `format` is the name of its format. */
+/* pld.statement/1. `format` is the name of its format; `more` as above. */
 PLD_WARN_UNUSED pld_status pld__json_statement(const pld_composition *composition, const pld_delta *delta,
                                                const pld_options *options, const char *format, const pld_statement *statement,
-                                               char **text);
+                                               json_t *more, char **text);
 
 /* What a calibration is about, beside its answer. */
 typedef struct pld__calibration_view {

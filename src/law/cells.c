@@ -279,9 +279,14 @@ static double log_tilted(const pld__cells *cells, pld_direction direction, doubl
     return sum > 0 ? log(sum) + cells->unit[bucket] + exponent : -INFINITY;
 }
 
+/* Every so manieth bucket is a sample of about `samples`; where most are empty it must be every one. */
+static size_t sample_step(const pld__cells *cells, size_t samples) {
+    return cells->count < cells->buckets ? 1 : cells->buckets / samples + 1;
+}
+
 double pld__cells_scale(const pld__cells *cells, pld_direction direction, double theta) {
     double largest = -INFINITY;
-    size_t step = cells->buckets / 1024 + 1;
+    size_t step = sample_step(cells, 1024);
     for (size_t b = 0; b < cells->buckets; b += step)
         largest = fmax(largest, log_tilted(cells, direction, theta, b));
     /* A hard edge may be at the last one. */
@@ -292,7 +297,7 @@ double pld__cells_scale(const pld__cells *cells, pld_direction direction, double
 double pld__cells_slack(const pld__cells *cells, pld_direction direction, double theta) {
     double total = 0, slack = 0, scale = pld__cells_scale(cells, direction, theta);
     /* A sample is enough: this is reported, not relied on. */
-    size_t step = cells->buckets / 4096 + 1;
+    size_t step = sample_step(cells, 4096);
     for (size_t b = 0; b < cells->buckets; b += step) {
         double share = exp(log_tilted(cells, direction, theta, b) - scale);
         total += share;

@@ -39,6 +39,9 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
 /* The same on a list of `edge_count` increasing edges, counted in widths from the mechanism's offset. */
 pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count,
                                 unsigned threads, pld__cells **cells);
+/* outcomes.c: of a sparse mechanism, for the losses from lowest to highest; what is beyond them are tails. */
+pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
+                                  pld__cells **cells);
 /* The loss that edges of this mechanism count from. */
 double pld__cells_offset(const pld_mechanism *mechanism);
 void pld__cells_free(pld__cells *cells);

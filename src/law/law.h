@@ -64,6 +64,15 @@ pld_status pld__law_merge(const pld__cells *cells, pld_direction direction, doub
 /* exact.c: the outcomes of a sparse mechanism themselves, an upper or a lower law. */
 pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **law);
 
+/* The same on a lattice of this width, if all outcomes are its nodes; otherwise it is on none. */
+pld_status pld__law_exact_on(const pld_mechanism *mechanism, double width, pld_direction direction, double theta, bool upper,
+                             pld__law **law);
+bool pld__law_is_exact_on(const pld_mechanism *mechanism, double width);
+
+/* outcomes.c: the same on the lattice of their cells. */
+pld_status pld__law_outcomes(const pld_mechanism *mechanism, const pld__cells *cells, pld_direction direction, double theta,
+                             unsigned phases, bool upper, pld__law **law);
+
 /* The loss of a node, off by at most u times the size: what it is added up from. */
 double pld__law_loss(const pld__law *law, size_t index);
 double pld__law_size(const pld__law *law, size_t index);

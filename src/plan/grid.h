@@ -29,4 +29,8 @@ double pld__grid_round_width(double width);
 double pld__grid_equal_width(const pld__sketch *sketch, const pld__question *question, double tolerance,
                              const pld__saddle saddles[PLD_DIRECTIONS], int leader);
 
+/* The width of buckets on whose edges every outcome of every step is, as near to `width` as there is one (0: as wide as a tilt of
+ * theta allows); 0 if there is none. */
+double pld__grid_aligned_width(const pld__sketch *sketch, double theta, double width);
+
 #endif

@@ -1,6 +1,7 @@
 /* The width of equal buckets: upper and lower grid errors together are about T (theta + 1) h^2 / 8. */
 #include "base/base.h"
 #include "law/cells.h"
+#include "pair/sparse.h"
 #include "plan/grid.h"
 #include "plan/tuning.h"
 
@@ -65,4 +66,20 @@ double pld__grid_equal_width(const pld__sketch *sketch, const pld__question *que
     }
     /* The other direction may want a much finer grid; the combined answer does not need it. */
     return fmax(width, LEAST_OF_LEADING * leading);
+}
+
+/* The distance of neighbouring outcomes; 0 if they have none in common. */
+static double spacing_of(const pld_mechanism *mechanism) {
+    if (!mechanism->sparse)
+        return 0;
+    const pld__sparse *pair = pld__sparse_of(mechanism);
+    return pair->count == 2 ? (double)(pair->loss[1] - pair->loss[0]) : pair->spacing;
+}
+
+double pld__grid_aligned_width(const pld__sketch *sketch, double theta, double width) {
+    double spacing = sketch->count > 0 ? spacing_of(sketch->steps[0].mechanism) : 0;
+    for (size_t m = 1; m < sketch->count; m++)
+        spacing = fabs(spacing_of(sketch->steps[m].mechanism) - spacing) <= SAME_SPACING * spacing ? spacing : 0;
+    double parts = ceil(spacing / (width > 0 ? width : WIDEST_TILTED / (theta + 1)));
+    return spacing > 0 && parts < MOST_EDGES ? spacing / fmax(parts, 1) : 0;
 }

@@ -1,6 +1,7 @@
 #include "plan/jumps.h"
 
 #include "base/base.h"
+#include "base/minimum.h"
 #include "base/root.h"
 #include "bound/hockey.h"
 #include "plan/tuning.h"
@@ -61,31 +62,27 @@ static double log_bound(const question *ask, unsigned jumps, double theta, doubl
     return *moment - theta * ask->epsilon + log(pld__bound_hockey_maximum(theta));
 }
 
-/* The tilt with the least bound, by golden sections of its log: the bound is convex in theta. */
+typedef struct {
+    const question *ask;
+    unsigned jumps;
+} tilt_question;
+
+static double log_bound_at_log(const void *context, double log_theta) {
+    const tilt_question *of = context;
+    double moment, bound = log_bound(of->ask, of->jumps, exp(log_theta), &moment);
+    return isnan(bound) ? INFINITY : bound;
+}
+
+/* The tilt with the least bound: the bound is convex in theta. */
 static pld__jump_term best_tilt(const question *ask, unsigned jumps, double low, double high, double precision) {
-    const double golden = 0.6180339887498949, last = high;
-    double left = high - golden * (high - low), right = low + golden * (high - low), moment;
-    double at_left = log_bound(ask, jumps, exp(left), &moment), at_right = log_bound(ask, jumps, exp(right), &moment);
-    while (high - low > precision) {
-        if (at_left < at_right || isnan(at_right)) {
-            high = right;
-            right = left;
-            at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = log_bound(ask, jumps, exp(left), &moment);
-        } else {
-            low = left;
-            left = right;
-            at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = log_bound(ask, jumps, exp(right), &moment);
-        }
-    }
-    pld__jump_term term = {.jumps = jumps, .theta = exp((low + high) / 2)};
+    const tilt_question of = {ask, jumps};
+    double log_theta;
+    (void)pld__minimum_between(log_bound_at_log, &of, low, high, precision, &log_theta);
+    pld__jump_term term = {.jumps = jumps, .theta = exp(log_theta)};
     term.log_bound = log_bound(ask, jumps, term.theta, &term.log_moment);
     double least = term.log_bound;
     /* Periods go with 1/theta: where the bound hardly rises, as far to the right as that is cheap. */
-    for (double theta = term.theta * NEXT_TILT; theta < exp(last); theta *= NEXT_TILT) {
+    for (double theta = term.theta * NEXT_TILT; theta < exp(high); theta *= NEXT_TILT) {
         pld__jump_term next = {.jumps = jumps, .theta = theta};
         next.log_bound = log_bound(ask, jumps, theta, &next.log_moment);
         if (!(next.log_bound < least + AFFORDABLE))

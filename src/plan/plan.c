@@ -68,8 +68,10 @@ static pld_status plan_transforms(const pld__sketch *cut, const pld__question *q
     outlook->wanted_width = goal->width > 0 ? goal->width
                                             : pld__grid_equal_width(cut, question, GRID_SHARE * tolerance, saddles,
                                                                     pld__outlook_leader(question, outlook));
+    double aligned = pld__grid_aligned_width(cut, saddles[pld__outlook_leader(question, outlook)].theta, goal->width);
+    outlook->wanted_width = aligned > 0 ? aligned : outlook->wanted_width;
     outlook->planned_width = tolerance * goal->share;
-    pld__window_limits limits = {goal->memory, goal->most_buckets};
+    pld__window_limits limits = {goal->memory, goal->most_buckets, aligned > 0};
     pld__window_place(cut, question, tolerance * goal->sharpen, outlook->wanted_width, limits, outlook, plan);
     return plan->kind == PLD__PLAN_NONE ? PLD_OK : widen(cut, question, saddles, plan);
 }

@@ -121,6 +121,9 @@ static const double RESOLVING = 0.7, LEAST_RESOLVING = 0.25;
 static const double MOST_AWAY = 0.3, WORTH_WIDER = 1.05;
 enum { EDGE_ROUNDS = 4 };
 
+/* Outcomes of several steps are on one lattice if their distances differ by no more, relatively. */
+static const double SAME_SPACING = 1e-14;
+
 /* The other direction may want a grid that is finer than half of what the leading one wants; the combined answer does not need
  * it. */
 static const double LEAST_OF_LEADING = 0.5;
@@ -264,6 +267,9 @@ static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40
                     BEND_FALLEN = 180; /* step of nodes; where they end, twice the log of what is left */
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
+
+/* The relative width asked where none is: kernels give more at no price, buckets give this much in milliseconds. */
+static const double DEFAULT_WIDTH = 1e-6;
 
 /* A direction whose upper end is within this much of the tolerance above the combined lower end no longer matters. */
 static const double RELEVANT = 0.5;

@@ -168,7 +168,7 @@ void pld__window_place(const pld__sketch *sketch, const pld__question *question,
     /* Lengths for this width, or a larger one. */
     for (; width < WIDEST; width *= NEXT_WIDTH, outlook->memory_bound = true) {
         bool too_many;
-        plan->width = pld__grid_round_width(width);
+        plan->width = limits.aligned && !outlook->memory_bound ? width : pld__grid_round_width(width);
         bool possible = set_lengths(question, highest, limits.most_buckets, plan, &too_many);
         double work = set_memory(sketch, plan);
         /* Some buckets there must be. */

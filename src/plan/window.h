@@ -8,6 +8,7 @@
 typedef struct pld__window_limits {
     double memory;       /* bytes */
     size_t most_buckets; /* of a window; 0: any */
+    bool aligned;        /* the width is meant to all its digits */
 } pld__window_limits;
 
 /* Windows and lengths for buckets of this width, wider if the limits ask for it; the saddles may be tilted less. Sets all of the

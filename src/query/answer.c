@@ -12,7 +12,10 @@
 
 #include "base/clock.h"
 #include "certify/chernoff.h"
+#include "plan/tuning.h"
 #include "query/check.h"
+#include "query/engine_choice.h"
+#include "query/explain.h"
 #include "query/finish.h"
 #include "query/strategy.h"
 
@@ -32,16 +35,6 @@ static void gather_facts(pld__inquiry *run) {
     }
 }
 
-/* Steps and their sketch. Where the limit has no room for them, facts are all there is. */
-static pld_status sketch_steps(pld__inquiry *run) {
-    bool any_delta = run->question->for_delta;
-    pld_status status = pld__steps_create(run->given, run->given_count, !pld__inquiry_asks_for_buckets(run), &run->steps);
-    if (status == PLD_OK)
-        status = pld__sketch_create(&run->steps, any_delta ? -INFINITY : run->question->log_delta, &run->sketch);
-    run->stopped = pld__memory_limit_stopped(&run->limit, 0, status);
-    return run->stopped ? PLD_OK : status;
-}
-
 /* However far out epsilon is, there is a bound of delta. */
 static void bound_far_delta(pld__inquiry *run) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
@@ -52,20 +45,32 @@ static void bound_far_delta(pld__inquiry *run) {
     }
 }
 
-static pld_status answer(pld__inquiry *run) {
+/* The strategies, where they have something to do. */
+static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
+    bool taken = true;
+    if (run->stopped)
+        return PLD_OK;
+    if (!pld__inquiry_is_open(run)) {
+        pld__explain(run->options, "facts: single steps say it all, nothing has to be composed");
+        return PLD_OK;
+    }
+    pld_status status = pld__strategies_try(run, &taken);
+    return status == PLD_OK && !taken ? pld__engine_refuse(run, error) : status;
+}
+
+static pld_status answer(pld__inquiry *run, pld_error *error) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
-    pld_status status = sketch_steps(run);
+    pld_status status = pld__inquiry_sketch(run);
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
-    if (status == PLD_OK && pld__inquiry_is_open(run) && !run->stopped)
-        status = pld__strategies_try(run);
+    if (status == PLD_OK)
+        status = try_strategies(run, error);
     if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)
         bound_far_delta(run);
     if (status == PLD_OK)
         status = pld__finish(run);
-    pld__sketch_free(&run->sketch);
-    pld__steps_free(&run->steps);
+    pld__inquiry_free(run);
     pld__memory_limit_close(&run->limit);
     return status;
 }
@@ -77,8 +82,8 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     if (status != PLD_OK)
         return status;
     pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
-    run.result.tolerance = tolerance > 0 ? tolerance : question->for_delta ? 1e-3 : 1e-4;
-    status = answer(&run);
+    run.result.tolerance = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
+    status = answer(&run, error);
     if (status != PLD_OK)
         return status;
     run.result.seconds = pld__seconds_now() - started;

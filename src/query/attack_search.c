@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/normal.h"
+#include "base/root.h"
 
 #include <math.h>
 
@@ -18,6 +19,9 @@ static const double DIGITS_SHARE = 0.15, CURVATURE_SHARE = 1;
 /* Delta is asked to at least this accuracy, even where hardly any is needed: looser answers are not faster. */
 static const double LOOSEST = 0.02, TIGHTEST = 1e-8;
 
+/* A share of the larger end: where the Gaussian that fits is looked for no further. */
+static const double ROOT_WIDTH = 1e-15;
+
 /* Points this near to each other cannot be told apart. */
 static const double NEAREST = 1e-8;
 
@@ -25,16 +29,21 @@ enum { MOST_AIMS = 3, MOST_TRIES = 40, MOST_REQUESTS = 4 };
 
 /* --- the Gaussian that fits ----------------------------------------------------------------------------------------- */
 
-/* The root of an increasing function, by bisection. */
+typedef struct {
+    double (*function)(double x, double parameter);
+    double parameter, wanted;
+} root_question;
+
+static bool is_short_of(const void *context, double x) {
+    const root_question *ask = context;
+    return ask->function(x, ask->parameter) < ask->wanted;
+}
+
+/* The root of an increasing function, to a small part of what it is looked for in. */
 static double solve_increasing(double (*function)(double x, double parameter), double parameter, double wanted, double low,
                                double high) {
-    for (int i = 0; i < 60; i++) {
-        double middle = (low + high) / 2;
-        if (function(middle, parameter) < wanted)
-            low = middle;
-        else
-            high = middle;
-    }
+    const root_question ask = {function, parameter, wanted};
+    pld__halve(is_short_of, &ask, ROOT_WIDTH, &low, &high);
     return (low + high) / 2;
 }
 

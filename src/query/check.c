@@ -26,6 +26,13 @@ pld_status pld__check_options(const pld_options *options, pld_error *error) {
         return PLD_ERROR_STOPPED;
     if (!(options->tolerance >= 0 && options->relative_tolerance >= 0 && options->bucket_width >= 0))
         return pld__error_argument(error, "tolerance", "numbers of at least 0", "tolerances and widths must not be negative");
+    if ((size_t)options->engine >= PLD_ENGINES)
+        return pld__error_argument(error, "engine", "a pld_engine", "there is no engine number %d", (int)options->engine);
+    bool has_buckets = options->engine == PLD_ENGINE_AUTO || options->engine == PLD_ENGINE_TRANSFORMS;
+    if (!has_buckets && (options->bucket_width > 0 || options->buckets > 0))
+        return pld__error_argument(error, pld_engine_name(options->engine), "transforms or auto",
+                                   "the engine '%s' has no equal buckets to be given a width or a number",
+                                   pld_engine_name(options->engine));
     return pld__platform_check(error);
 }
 

@@ -7,7 +7,29 @@
 #include <math.h>
 
 bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry) {
-    return inquiry->options->bucket_width > 0 || inquiry->options->buckets > 0;
+    const pld_options *options = inquiry->options;
+    return options->bucket_width > 0 || options->buckets > 0 || options->engine == PLD_ENGINE_TRANSFORMS;
+}
+
+pld__merging pld__inquiry_merging(const pld__inquiry *inquiry) {
+    pld_engine engine = inquiry->options->engine;
+    if (engine != PLD_ENGINE_AUTO && engine != PLD_ENGINE_CLOSED)
+        return PLD__MERGE_NOTHING;
+    return pld__inquiry_asks_for_buckets(inquiry) ? PLD__MERGE_OUTCOMES : PLD__MERGE_ALL;
+}
+
+pld_status pld__inquiry_sketch(pld__inquiry *inquiry) {
+    const pld__question *question = inquiry->question;
+    pld_status status = pld__steps_create(inquiry->given, inquiry->given_count, pld__inquiry_merging(inquiry), &inquiry->steps);
+    if (status == PLD_OK)
+        status = pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch);
+    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, 0, status);
+    return inquiry->stopped ? PLD_OK : status;
+}
+
+void pld__inquiry_free(pld__inquiry *inquiry) {
+    pld__sketch_free(&inquiry->sketch);
+    pld__steps_free(&inquiry->steps);
 }
 
 bool pld__inquiry_is_open(const pld__inquiry *inquiry) {
@@ -34,7 +56,7 @@ pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry) {
     const pld_options *options = inquiry->options;
     pld__width_asked asked = {.of_delta = inquiry->result.tolerance,
                               .absolute = options->tolerance,
-                              .relative = options->relative_tolerance > 0 ? options->relative_tolerance : 1e-4,
+                              .relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_WIDTH,
                               .lower = inquiry->result.bracket.lower};
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         asked.upper[d] = inquiry->result.directions[d].bracket.upper;
@@ -65,13 +87,24 @@ static double tolerance_of(const pld__inquiry *inquiry, const pld__saddle saddle
     return pld__width_in_epsilon(&asked, asked.lower > 0 ? nothing : saddles);
 }
 
+/* Which ends are from the engine at work: those that were joined. */
+static void note_engines(pld__inquiry *inquiry, int d, const pld_bracket *before, const pld__end ends[PLD__SIDES]) {
+    pld_end_engines *engines = &inquiry->result.engines[d];
+    if (!inquiry->facts[d].no_lower && ends[PLD__LOWER].value >= before->lower)
+        engines->lower = inquiry->engine;
+    if (ends[PLD__UPPER].value <= before->upper)
+        engines->upper = inquiry->engine;
+}
+
 double pld__inquiry_keep(pld__inquiry *inquiry, const bool done[PLD_DIRECTIONS], const pld__ends *ends,
                          const pld__saddle saddles[PLD_DIRECTIONS]) {
     pld_result *result = &inquiry->result;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         if (done[d]) {
+            const pld_bracket before = result->directions[d].bracket;
             result->directions[d].tilt = saddles[d].theta;
             pld__join_ends(ends->of[d], inquiry->facts[d].no_lower, &result->directions[d]);
+            note_engines(inquiry, d, &before, ends->of[d]);
         }
     result->rounds++;
     pld__inquiry_combine(inquiry, inquiry->open.asked);

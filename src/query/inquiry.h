@@ -20,11 +20,19 @@ typedef struct pld__inquiry {
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */
+    pld_engine engine;               /* at work */
     pld_result result;
 } pld__inquiry;
 
 /* Whatever the mechanism is: the options say how wide or how many. */
 bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry);
+
+/* What may become one step. An engine that is asked for composes steps as they are, but for closed forms. */
+pld__merging pld__inquiry_merging(const pld__inquiry *inquiry);
+
+/* Steps and their sketch. Where the limit has no room for them, facts are all there is. To be freed also after a failure. */
+PLD_WARN_UNUSED pld_status pld__inquiry_sketch(pld__inquiry *inquiry);
+void pld__inquiry_free(pld__inquiry *inquiry);
 
 /* Is a direction open? */
 bool pld__inquiry_is_open(const pld__inquiry *inquiry);

@@ -1,13 +1,17 @@
 #include "query/strategy.h"
 
+#include "base/base.h"
 #include "certify/little_noise.h"
 #include "certify/single.h"
+#include "kernel/factor.h"
 #include "law/cells.h"
 #include "plan/tuning.h"
 #include "query/attempt.h"
+#include "query/explain.h"
 #include "query/quadrature.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* What the ways before have done. */
 typedef struct {
@@ -16,9 +20,11 @@ typedef struct {
 } trail;
 
 typedef struct {
+    pld_engine engine; /* PLD_ENGINE_AUTO: none, and whichever is asked for */
     bool (*applies)(const pld__inquiry *run, const trail *so_far);
     pld_status (*go)(pld__inquiry *run, trail *so_far);
     bool (*is_enough)(const pld__inquiry *run); /* NULL: whatever came of it, it is the last */
+    const char *why;                            /* what it is for: "a single step" */
 } strategy;
 
 static bool is_met(const pld__inquiry *run) {
@@ -67,6 +73,12 @@ static bool is_met_or_single_atoms(const pld__inquiry *run) {
     return is_met(run) || run->steps.list[0].mechanism->has_end_atoms;
 }
 
+/* Discrete steps that have few outcomes together: all of them, one by one. */
+static bool has_few_outcomes(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__steps_single(&run->steps) && run->steps.list[0].mechanism->sparse;
+}
+
 /* Sampled steps with little noise, by the number of draws. */
 static bool has_little_noise(const pld__inquiry *run, const trail *so_far) {
     (void)so_far;
@@ -91,10 +103,12 @@ static bool is_as_good_as_numbers(const pld__inquiry *run) {
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
-/* Gaussian mixtures; whether kernels take them all shows when they are asked. */
-static bool may_have_kernels(const pld__inquiry *run, const trail *so_far) {
+static bool has_kernels(const pld__inquiry *run, const trail *so_far) {
+    bool all = !pld__inquiry_asks_for_buckets(run) && !run->steps.whole && run->steps.count > 0;
     (void)so_far;
-    return !pld__inquiry_asks_for_buckets(run) && !run->steps.whole && !run->sketch.lasting;
+    for (size_t i = 0; i < run->steps.count && all; i++)
+        all = pld__kernel_takes(run->steps.list[i].mechanism);
+    return all;
 }
 
 static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
@@ -196,8 +210,7 @@ static pld_status by_transforms_if_short(pld__inquiry *run, trail *so_far) {
 }
 
 static bool is_not_answered(const pld__inquiry *run, const trail *so_far) {
-    (void)run;
-    return !so_far->answered;
+    return !so_far->answered && !run->sketch.lasting;
 }
 
 static pld_status by_jumps(pld__inquiry *run, trail *so_far) {
@@ -217,33 +230,71 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
-    {is_single, by_single, is_met_or_single_atoms},
-    {has_little_noise, by_little_noise, is_as_good_as_numbers},
-    {may_have_kernels, by_quadrature, is_met},
-    {is_beyond_buckets, by_nothing, NULL},
-    {is_lasting, by_lasting_frequencies, NULL},
-    {asks_for_buckets, by_transforms, NULL},
-    {has_few_steps, by_short_transforms, is_met},
-    {clings_to_edge, by_quite_short_transforms, is_met},
-    {always, by_frequencies, is_met},
-    {is_not_transformed, by_transforms_if_short, is_met},
-    {is_not_answered, by_jumps, is_met},
-    {is_nothing_left, by_transforms, NULL},
+    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes"},
+    {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise"},
+    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together"},
+    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians"},
+    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets"},
+    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass"},
+    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for"},
+    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps"},
+    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge"},
+    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps"},
+    {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short"},
+    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer"},
+    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered"},
 };
 
 enum { STRATEGY_COUNT = sizeof STRATEGIES / sizeof STRATEGIES[0] };
 
-pld_status pld__strategies_try(pld__inquiry *inquiry) {
+/* Is a row one of those that may be gone? */
+static bool is_considered(const strategy *row, pld_engine asked) {
+    return asked == PLD_ENGINE_AUTO || row->engine == PLD_ENGINE_AUTO || row->engine == asked;
+}
+
+bool pld__strategies_take(const pld__inquiry *inquiry, pld_engine engine) {
+    const trail none = {.transformed = false};
+    bool taken = false;
+    for (size_t i = 0; i < STRATEGY_COUNT && !taken; i++)
+        taken = STRATEGIES[i].engine == engine && STRATEGIES[i].applies(inquiry, &none);
+    return taken;
+}
+
+void pld__strategies_why(pld_engine engine, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < STRATEGY_COUNT && length < size; i++)
+        if (STRATEGIES[i].engine == engine)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length > 0 ? ", or " : "", STRATEGIES[i].why);
+}
+
+/* Goes one way; *last: no other one is needed. */
+static pld_status go(const strategy *row, pld__inquiry *run, trail *so_far, bool *last) {
+    pld__explanation before = pld__explain_start(run);
+    run->engine = row->engine;
+    pld_status status = row->go(run, so_far);
+    *last = !row->is_enough || row->is_enough(run);
+    if (status == PLD_OK)
+        pld__explain_gone(run, &before, row->why);
+    return status;
+}
+
+pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
     trail so_far = {.transformed = false};
     pld_status status = PLD_OK;
+    bool last = false;
     inquiry->result.tolerance_met = false;
-    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK; i++) {
+    *taken = false;
+    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK && !last; i++) {
         const strategy *next = &STRATEGIES[i];
-        if (!next->applies(inquiry, &so_far))
+        if (!is_considered(next, inquiry->options->engine))
             continue;
-        status = next->go(inquiry, &so_far);
-        if (!next->is_enough || next->is_enough(inquiry))
-            break;
+        if (!next->applies(inquiry, &so_far)) {
+            pld__explain_passed(inquiry, next->engine, next->why);
+            continue;
+        }
+        *taken = true;
+        status = go(next, inquiry, &so_far, &last);
     }
     return status;
 }

@@ -12,6 +12,7 @@
 struct pld_statement {
     char *text;
     pld_result result;
+    bool proven; /* by somebody else, both ends of it */
     size_t group_count;
     pld_statement_group *groups;
     pld__standings group_standings; /* of all groups together */
@@ -81,6 +82,9 @@ static pld_status ask(const pld_statement_question *question, const pld_options 
     }
     if (status == PLD_OK) {
         status = pld_query_epsilon(question->steps, question->step_count, log_delta, options, &statement->result, error);
+    }
+    if (status == PLD_OK && question->prove != NULL) {
+        status = question->prove(question->prove_context, &statement->result, &statement->proven, error);
     }
     for (size_t i = 0; i < question->group_count && status == PLD_OK; i++) {
         statement->groups[i].k = question->groups[i];
@@ -220,6 +224,16 @@ static void say_groups(pld__markup *markup, const pld_statement_question *questi
     pld__markup_say(markup, ".");
 }
 
+/* Ends that are not there are not said to be proven. */
+static void say_proof(pld__markup *markup, const pld_statement *statement) {
+    if (!statement->proven || isinf(statement->result.bracket.upper)) {
+        return;
+    }
+    pld__markup_next(markup);
+    pld__markup_say(markup, "Both ends%s are verified in interval arithmetic, from the parameters of the mechanisms alone.",
+                    statement->group_count > 0 ? " for one record, not those for groups," : "");
+}
+
 static void say_version(pld__markup *markup, const pld_statement_question *question) {
     pld__markup_say(markup, "Computed by pld %s, upper ends rounded up and lower ends down", pld_version());
     if (question->command != NULL) {
@@ -242,6 +256,7 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
     say_epsilon(&markup, question, &statement->result, &standings,
                 pld__words_one_direction(question->steps, question->step_count, adjacency));
     say_groups(&markup, question, statement, adjacency);
+    say_proof(&markup, statement);
     pld__words_assumptions(&markup, question->steps, question->step_count);
     pld__markup_next(&markup);
     say_version(&markup, question);

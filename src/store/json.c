@@ -1,5 +1,8 @@
 #include "store/json.h"
 
+#include "base/number.h"
+#include "base/plain.h"
+
 #include <math.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -131,6 +134,50 @@ pld_status pld__json_parse(const char *text, size_t size, json_t **object, json_
     return PLD_OK;
 }
 
+/* Writes a number as the shortest text that reads back as the same double; whole ones keep what shows that they are none. */
+static void shorten_number(const char *number, size_t length, char **to) {
+    char copy[PLD__NUMBER_SIZE], text[PLD__NUMBER_SIZE];
+    const char *best = number;
+    size_t best_length = length;
+    if (length < sizeof copy && strcspn(number, ".eE") < length) {
+        memcpy(copy, number, length);
+        copy[length] = '\0';
+        pld__number_write(pld__plain_read(copy, NULL), text);
+        char *plus = strchr(text, '+');
+        if (plus != NULL) {
+            memmove(plus, plus + 1, strlen(plus));
+        }
+        if (strpbrk(text, ".e") != NULL && strlen(text) < length) {
+            best = text;
+            best_length = strlen(text);
+        }
+    }
+    memmove(*to, best, best_length);
+    *to += best_length;
+}
+
+/* Numbers with 17 digits become as short as they can be; strings stay. */
+static void shorten_numbers(char *text) {
+    static const char of_numbers[] = "-+.eE0123456789";
+    char *to = text;
+    bool in_string = false;
+    for (const char *from = text; *from != '\0';) {
+        size_t length = in_string ? 0 : strspn(from, of_numbers);
+        if (length > 0 && from[0] != 'e') { /* an e by itself is of a word */
+            shorten_number(from, length, &to);
+            from += length;
+            continue;
+        }
+        bool escape = in_string && *from == '\\';
+        in_string ^= *from == '"';
+        *to++ = *from++;
+        if (escape) {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+}
+
 char *pld__json_dump(const json_t *object, size_t flags) {
     /* Into a buffer of the right size: where one has to grow and cannot, the library leaves out some bytes and says nothing. */
     size_t size = json_dumpb(object, NULL, 0, flags);
@@ -141,6 +188,7 @@ char *pld__json_dump(const json_t *object, size_t flags) {
     }
     if (text != NULL) {
         text[size] = '\0';
+        shorten_numbers(text);
     }
     return text;
 }

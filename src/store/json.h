@@ -19,10 +19,10 @@ json_t *pld__json_text(const char *text);
 /* The object that `size` bytes say, with each key once; PLD_ERROR_ARGUMENT with `problem` filled in if they say none. */
 PLD_WARN_UNUSED pld_status pld__json_parse(const char *text, size_t size, json_t **object, json_error_t *problem);
 
-/* The text of a value, whole or NULL; free it with free. `flags` are those of json_dumpb. */
+/* The text of a value, whole or NULL, numbers as short as they can be; free it with free. `flags` are those of json_dumpb. */
 char *pld__json_dump(const json_t *object, size_t flags);
 
-/* The text as it is printed: indented, numbers with 17 digits so that they read back as the same double. NULL without memory;
+/* The text as it is printed: indented, numbers as short as reads back as the same double. NULL without memory;
  * free it with free. */
 char *pld__json_pretty(const json_t *object);
 

@@ -28,6 +28,12 @@ static void size(walk *over, size_t *value) {
     *value = as_number >= 0 && as_number <= 0x1p53 ? (size_t)as_number : 0;
 }
 
+static void engine(walk *over, pld_engine *value) {
+    double as_number = *value;
+    number(over, &as_number);
+    *value = as_number >= 0 && as_number < PLD_ENGINES ? (pld_engine)as_number : PLD_ENGINE_AUTO;
+}
+
 static void bracket(walk *over, pld_bracket *value) {
     number(over, &value->lower);
     number(over, &value->estimate);
@@ -52,6 +58,8 @@ static void visit(walk *over, pld_result *result) {
         ledger(over, &direction->upper);
         number(over, &direction->tilt);
         number(over, &direction->estimate_error);
+        engine(over, &result->engines[i].lower);
+        engine(over, &result->engines[i].upper);
     }
     number(over, &result->tolerance);
     flag(over, &result->tolerance_met);

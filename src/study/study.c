@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "base/number.h"
 #include "composition/spec_vary.h"
+#include "plan/tuning.h"
 #include "study/series_name.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,11 +192,10 @@ pld_status pld__study_add_vary(pld_study *study, const char *key, const char *li
 }
 
 void pld__options_make_relative(pld_options *options, bool tolerance_given, bool relative_given) {
-    const double delta_tolerance = 1e-3;
     if (tolerance_given) {
         options->relative_tolerance = options->tolerance;
     } else if (!relative_given) {
-        options->relative_tolerance = delta_tolerance;
+        options->relative_tolerance = DEFAULT_WIDTH;
     }
     options->tolerance = 0;
 }

@@ -14,7 +14,7 @@ static double middle(const arb_t value) {
 
 /* --- a mixture in doubles ------------------------------------------------------------------------------------------- */
 
-static bool copy_side(const pld__side *side, size_t *count, double **log_coefficient, double **mean) {
+static bool copy_side(const pld__verify_side *side, size_t *count, double **log_coefficient, double **mean) {
     arb_t value;
     *count = (size_t)side->count;
     *log_coefficient = pld__allocate(*count, sizeof **log_coefficient);
@@ -53,6 +53,10 @@ static double log_side(const pld__aim *aim, int side, double x, double height, d
 double pld__aim_log_density(const pld__aim *aim, double tilt, double x, double *q_mean) {
     return -x * x / 2 - 0.5 * log(2 * PI) + (1 + tilt) * log_side(aim, 0, x, 0, NULL, NULL) -
            tilt * log_side(aim, 1, x, 0, NULL, q_mean);
+}
+
+double pld__aim_loss(const pld__aim *aim, double x) {
+    return log_side(aim, 0, x, 0, NULL, NULL) - log_side(aim, 1, x, 0, NULL, NULL);
 }
 
 /* --- its nodes ------------------------------------------------------------------------------------------------------ */
@@ -117,21 +121,22 @@ static double mixture_log_moment(pld__aim *aim, double tilt) {
 static double atoms_log_moment(const pld__aim *aim, double tilt) {
     double largest = -INFINITY, sum = 0;
     for (slong j = 0; j < aim->factor->atom_count; j++)
-        largest = fmax(largest, aim->log_mass[j] + tilt * (double)j * aim->spacing);
+        largest = fmax(largest, aim->log_mass[j] + tilt * aim->loss[j]);
     for (slong j = 0; j < aim->factor->atom_count; j++)
-        sum += exp(aim->log_mass[j] + tilt * (double)j * aim->spacing - largest);
-    return largest + log(sum) + tilt * aim->start;
+        sum += aim->log_mass[j] > -INFINITY ? exp(aim->log_mass[j] + tilt * aim->loss[j] - largest) : 0;
+    return largest + log(sum);
 }
 
-static bool copy_atoms(pld__aim *aim, const pld__factor *factor) {
+static bool copy_atoms(pld__aim *aim, const pld__verify_factor *factor) {
     arb_t value;
-    aim->start = middle(factor->start);
-    aim->spacing = middle(factor->spacing);
     aim->log_mass = pld__allocate((size_t)factor->atom_count, sizeof *aim->log_mass);
-    if (!aim->log_mass)
+    aim->loss = pld__allocate((size_t)factor->atom_count, sizeof *aim->loss);
+    if (!aim->log_mass || !aim->loss)
         return false;
     arb_init(value);
     for (slong j = 0; j < factor->atom_count; j++) {
+        pld__verify_factor_loss(factor, j, value, 64);
+        aim->loss[j] = middle(value);
         arb_log(value, factor->mass + j, 53);
         aim->log_mass[j] = arb_is_zero(factor->mass + j) ? -INFINITY : middle(value);
     }
@@ -151,13 +156,13 @@ static double laplace_log_decay(const pld__aim *aim, double t) {
 
 /* --- what is asked -------------------------------------------------------------------------------------------------- */
 
-bool pld__aim_init(pld__aim *aim, const pld__factor *factor) {
+bool pld__aim_init(pld__aim *aim, const pld__verify_factor *factor) {
     *aim = (pld__aim){.factor = factor, .count = (double)factor->count, .ratio = middle(factor->ratio)};
     if (factor->kind == PLD__FACTOR_ATOMS)
         return copy_atoms(aim, factor);
     if (factor->kind != PLD__FACTOR_MIXTURE)
         return true;
-    const pld__mixture *mixture = &factor->mixture;
+    const pld__verify_mixture *mixture = &factor->mixture;
     aim->low = middle(mixture->low);
     aim->high = middle(mixture->high);
     aim->spread = middle(mixture->spread);
@@ -185,6 +190,7 @@ void pld__aim_clear(pld__aim *aim) {
     pld__free(aim->log_p);
     pld__free(aim->log_q);
     pld__free(aim->log_mass);
+    pld__free(aim->loss);
     pld__free(aim->along);
     pld__free(aim->angle);
     *aim = (pld__aim){.count = 0};

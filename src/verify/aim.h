@@ -7,14 +7,14 @@
 enum { PLD__AIM_HEIGHTS = 12 };
 
 typedef struct pld__aim {
-    const pld__factor *factor;
+    const pld__verify_factor *factor;
     double count;
     size_t counts[2];
     double *log_coefficient[2], *mean[2];     /* P, Q of a mixture */
     double low, high, spread, q_spread, cone; /* heights at which neither list has a zero are below `cone` */
     double p_least, p_most;
-    double ratio;                     /* as of the factor */
-    double *log_mass, start, spacing; /* of atoms */
+    double ratio;            /* as of the factor */
+    double *log_mass, *loss; /* of atoms */
     /* Nodes first * width .. last * width of a mixture, and log r_P, log r_Q there. */
     double width;
     long first, last;
@@ -26,7 +26,7 @@ typedef struct pld__aim {
 } pld__aim;
 
 /* False without memory. Clear it in any case. */
-bool pld__aim_init(pld__aim *aim, const pld__factor *factor);
+bool pld__aim_init(pld__aim *aim, const pld__verify_factor *factor);
 void pld__aim_clear(pld__aim *aim);
 
 /* About log E e^(tilt L); INFINITY where that takes too many nodes. */
@@ -34,6 +34,9 @@ double pld__aim_log_moment(pld__aim *aim, double tilt);
 
 /* About log f, f = P^(1+tilt) Q^-tilt, of a mixture, and the mean of Q's component there. */
 double pld__aim_log_density(const pld__aim *aim, double tilt, double x, double *q_mean);
+
+/* About the loss at an outcome of a mixture. */
+double pld__aim_loss(const pld__aim *aim, double x);
 
 /* Makes pld__aim_log_decay know about a tilt; false without memory. */
 bool pld__aim_prepare(pld__aim *aim, double tilt);

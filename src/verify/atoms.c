@@ -7,7 +7,7 @@
 /* More atoms than this are not worth it. */
 enum { ATOMS_MOST = 40000 };
 
-static bool make_room(pld__factor *factor, slong count) {
+static bool make_room(pld__verify_factor *factor, slong count) {
     if (count > ATOMS_MOST)
         return false;
     factor->atom_count = count;
@@ -18,8 +18,9 @@ static bool make_room(pld__factor *factor, slong count) {
 /* Whole numbers x around D against around 0: P has e^(-(x-D)^2/(2 sigma^2))/Z, and the loss is D (2x - D)/(2 sigma^2). Kept are
  * |x - D| <= reach: what is beyond is at most two geometric series from its first term, the ratio of a term to the one before
  * being at most e^(-reach/sigma^2). */
-static bool fill_discrete_gaussian(pld__factor *factor, const pld__exact_step *step, slong precision) {
-    double wanted = step->scale * sqrt(2 * 0.7 * (double)precision) + 2;
+static bool fill_discrete_gaussian(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
+    /* Sampled, outcomes around 0 count as well. */
+    double wanted = step->scale * sqrt(2 * 0.7 * (double)precision) + 2 + (step->rate < 1 ? step->sensitivity : 0);
     if (!(wanted < ATOMS_MOST))
         return false;
     slong reach = (slong)wanted, sensitivity = (slong)step->sensitivity;
@@ -71,7 +72,7 @@ static bool fill_discrete_gaussian(pld__factor *factor, const pld__exact_step *s
 
 /* e^(-|x|/b) (1 - a)/(1 + a), a = e^(-1/b), around D against around 0. Below 0 and above D the loss is -D/b and D/b: outcomes x
  * <= 0 are one, x >= D too. */
-static bool fill_discrete_laplace(pld__factor *factor, const pld__exact_step *step, slong precision) {
+static bool fill_discrete_laplace(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
     slong sensitivity = (slong)step->sensitivity;
     if (!make_room(factor, sensitivity + 1))
         return false;
@@ -104,7 +105,7 @@ static bool fill_discrete_laplace(pld__factor *factor, const pld__exact_step *st
 }
 
 /* Masses `high` at loss e, `middle` at 0, `low` at -e. */
-static void set_three(pld__factor *factor, const arb_t loss, const arb_t high, const arb_t middle, const arb_t low) {
+static void set_three(pld__verify_factor *factor, const arb_t loss, const arb_t high, const arb_t middle, const arb_t low) {
     arb_set(factor->mass + 2, high);
     arb_set(factor->mass + 1, middle);
     arb_set(factor->mass, low);
@@ -114,7 +115,7 @@ static void set_three(pld__factor *factor, const arb_t loss, const arb_t high, c
 
 /* The true answer with probability p, each of k - 1 others with (1 - p)/(k - 1) (or 1 to e^-epsilon). A truth below 1/k has
  * losses the other way round, which is the same three atoms. */
-static bool fill_response(pld__factor *factor, const pld__exact_step *step, slong precision) {
+static bool fill_response(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
     arb_t truth, other, rest, loss;
     arb_init(truth);
     arb_init(other);
@@ -152,7 +153,7 @@ static bool fill_response(pld__factor *factor, const pld__exact_step *step, slon
 }
 
 /* delta at infinite loss, and of the rest 1/(1 + e^-epsilon) at epsilon. */
-static bool fill_guarantee(pld__factor *factor, const pld__exact_step *step, slong precision) {
+static bool fill_guarantee(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
     arb_t loss, high, low, none;
     arb_init(loss);
     arb_init(high);
@@ -184,7 +185,7 @@ static bool fill_guarantee(pld__factor *factor, const pld__exact_step *step, slo
     return fine;
 }
 
-bool pld__factor_fill_atoms(pld__factor *factor, const pld__exact_step *step, slong precision) {
+bool pld__verify_factor_fill_atoms(pld__verify_factor *factor, const pld__exact_step *step, slong precision) {
     switch (step->kind) {
     case PLD__EXACT_DISCRETE_GAUSSIAN:
         return fill_discrete_gaussian(factor, step, precision);

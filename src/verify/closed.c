@@ -16,7 +16,7 @@ static void normal_above(const arb_t x, const arb_t mean, arb_t result, slong pr
 }
 
 /* P[N(mu) > x] - e^epsilon P[N(0) > x] at x = epsilon/mu + mu/2, where the loss is epsilon (T65). */
-static void gaussian_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
+static void gaussian_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
     arb_t mu, x, zero;
     arb_init(mu);
     arb_init(x);
@@ -36,7 +36,7 @@ static void gaussian_delta(const pld__factor *factor, const arb_t epsilon, arb_t
 
 /* --- a single mixture ----------------------------------------------------------------------------------------------- */
 
-static void side_above(const pld__side *side, const arb_t x, arb_t result, slong precision) {
+static void side_above(const pld__verify_side *side, const arb_t x, arb_t result, slong precision) {
     arb_t term;
     arb_init(term);
     arb_zero(result);
@@ -48,11 +48,11 @@ static void side_above(const pld__side *side, const arb_t x, arb_t result, slong
 }
 
 /* -1, 1, or 0 where it cannot be told: is the loss at x below or above epsilon? */
-static int compare_loss(const pld__mixture *mixture, const arb_t x, const arb_t epsilon, slong precision) {
+static int compare_loss(const pld__verify_mixture *mixture, const arb_t x, const arb_t epsilon, slong precision) {
     arb_t log_p, log_q;
     arb_init(log_p);
     arb_init(log_q);
-    pld__mixture_logs(mixture, x, log_p, log_q, precision);
+    pld__verify_mixture_logs(mixture, x, log_p, log_q, precision);
     arb_sub(log_p, log_p, log_q, precision);
     int order = arb_lt(log_p, epsilon) ? -1 : arb_gt(log_p, epsilon) ? 1 : 0;
     arb_clear(log_p);
@@ -62,7 +62,7 @@ static int compare_loss(const pld__mixture *mixture, const arb_t x, const arb_t 
 
 /* An enclosure of where the loss, which increases, is epsilon; false where none is found above a point that is below it: then x
  * is that point. */
-static bool find_crossing(const pld__mixture *mixture, const arb_t epsilon, arb_t x, slong precision) {
+static bool find_crossing(const pld__verify_mixture *mixture, const arb_t epsilon, arb_t x, slong precision) {
     arb_t low, high, tried;
     bool found = false;
     arb_init(low);
@@ -103,8 +103,8 @@ static bool find_crossing(const pld__mixture *mixture, const arb_t epsilon, arb_
     return found;
 }
 
-bool pld__single_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
-    const pld__mixture *mixture = &factor->mixture;
+bool pld__single_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
+    const pld__verify_mixture *mixture = &factor->mixture;
     if (factor->kind != PLD__FACTOR_MIXTURE || factor->count != 1 || !mixture->oriented)
         return false;
     arb_t x, other;
@@ -125,14 +125,14 @@ bool pld__single_delta(const pld__factor *factor, const arb_t epsilon, arb_t del
     return true;
 }
 
-bool pld__closed_delta(const pld__factors *factors, const arb_t epsilon, arb_t delta, slong precision) {
+bool pld__closed_delta(const pld__verify_factors *factors, const arb_t epsilon, arb_t delta, slong precision) {
     if (factors->count == 0) {
         arb_zero(delta);
         return true;
     }
     if (factors->count != 1)
-        return false;
-    const pld__factor *factor = &factors->factors[0];
+        return pld__counts_delta(factors, epsilon, delta, precision);
+    const pld__verify_factor *factor = &factors->factors[0];
     switch (factor->kind) {
     case PLD__FACTOR_GAUSSIAN:
         gaussian_delta(factor, epsilon, delta, precision);
@@ -144,5 +144,5 @@ bool pld__closed_delta(const pld__factors *factors, const arb_t epsilon, arb_t d
     case PLD__FACTOR_ATOMS:
         break;
     }
-    return pld__lattice_delta(factor, epsilon, delta, precision);
+    return pld__counts_delta(factors, epsilon, delta, precision);
 }

@@ -7,36 +7,6 @@
 /* Nodes times frequencies, and frequencies alone. */
 static const double WORK_MOST = 6e6, FREQUENCIES_MOST = 1e6, PRECISION_MOST = 4096;
 
-/* 1 - prod (1 - mass)^count of masses at infinite loss, and of those with what was left out: the ends of what is lost (T60). */
-static void set_lost(const pld__factors *factors, arb_t lost, slong precision) {
-    arb_t least, most, part;
-    arb_init(least);
-    arb_init(most);
-    arb_init(part);
-    arb_one(least);
-    arb_one(most);
-    for (size_t i = 0; i < factors->count; i++) {
-        const pld__factor *factor = &factors->factors[i];
-        if (factor->kind != PLD__FACTOR_ATOMS)
-            continue;
-        arb_sub_ui(part, factor->infinite, 1, precision);
-        arb_neg(part, part);
-        arb_pow_ui(part, part, factor->count, precision);
-        arb_mul(least, least, part, precision);
-        arb_add(part, factor->infinite, factor->beyond, precision);
-        arb_sub_ui(part, part, 1, precision);
-        arb_neg(part, part);
-        arb_pow_ui(part, part, factor->count, precision);
-        arb_mul(most, most, part, precision);
-    }
-    arb_union(lost, least, most, precision);
-    arb_sub_ui(lost, lost, 1, precision);
-    arb_neg(lost, lost);
-    arb_clear(least);
-    arb_clear(most);
-    arb_clear(part);
-}
-
 static bool is_affordable(const pld__hint *hint) {
     return hint->tilt > 0 && hint->tilt < 1e12 && hint->period > 0 && hint->period < 1e15 && hint->order > hint->tilt &&
            hint->order < 1e12 && hint->frequencies >= 1 && (double)hint->frequencies <= FREQUENCIES_MOST &&
@@ -44,7 +14,7 @@ static bool is_affordable(const pld__hint *hint) {
 }
 
 /* Multiplies what there is by the moments of a factor, as often as it counts. */
-static void multiply(pld__contour *contour, const pld__factor *factor, pld__moments *moments) {
+static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__moments *moments) {
     slong precision = contour->precision;
     for (slong k = 0; k <= (slong)contour->hint.frequencies; k++) {
         acb_pow_ui(moments->values + k, moments->values + k, factor->count, precision);
@@ -56,7 +26,7 @@ static void multiply(pld__contour *contour, const pld__factor *factor, pld__mome
     arb_mul(contour->end, contour->end, moments->end, precision);
 }
 
-static bool add_factor(pld__contour *contour, const pld__factor *factor, pld__aim *aim, double log_error) {
+static bool add_factor(pld__contour *contour, const pld__verify_factor *factor, pld__aim *aim, double log_error) {
     slong count = (slong)contour->hint.frequencies + 1;
     pld__grid grid = {.step = 0};
     pld__moments moments;
@@ -72,7 +42,7 @@ static bool add_factor(pld__contour *contour, const pld__factor *factor, pld__ai
     moments.values = _acb_vec_init(count);
     arb_init(moments.order);
     arb_init(moments.end);
-    pld__factor_moments(factor, &contour->hint, &grid, &moments, contour->precision);
+    pld__verify_factor_moments(factor, &contour->hint, &grid, &moments, contour->precision);
     multiply(contour, factor, &moments);
     _acb_vec_clear(moments.values, count);
     arb_clear(moments.order);
@@ -111,10 +81,13 @@ static void divide_by_kernel(pld__contour *contour) {
     arb_clear(interval);
 }
 
-bool pld__contour_init(pld__contour *contour, const pld__factors *factors, pld__aim *aims, const pld__hint *hint,
+bool pld__contour_init(pld__contour *contour, const pld__verify_factors *factors, pld__aim *aims, const pld__hint *hint,
                        double log_error) {
     if (!is_affordable(hint))
         return false;
+    for (size_t i = 0; i < factors->count; i++)
+        if (factors->factors[i].rate != 1)
+            return false; /* there is no form of its moments */
     slong count = (slong)hint->frequencies + 1;
     *contour = (pld__contour){.hint = *hint, .precision = (slong)hint->precision, .terms = _acb_vec_init(count)};
     arb_init(contour->order);
@@ -132,7 +105,7 @@ bool pld__contour_init(pld__contour *contour, const pld__factors *factors, pld__
         return false;
     }
     divide_by_kernel(contour);
-    set_lost(factors, contour->lost, contour->precision);
+    pld__verify_factors_lost(factors->factors, factors->count, contour->lost, contour->precision);
     return true;
 }
 

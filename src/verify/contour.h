@@ -16,7 +16,7 @@ typedef struct pld__contour {
 
 /* False without memory, or where the hint is too much work or none at all; then there is nothing to clear. The aims belong to the
  * factors. `log_error` is about the relative error wanted of each moment. */
-bool pld__contour_init(pld__contour *contour, const pld__factors *factors, pld__aim *aims, const pld__hint *hint,
+bool pld__contour_init(pld__contour *contour, const pld__verify_factors *factors, pld__aim *aims, const pld__hint *hint,
                        double log_error);
 void pld__contour_clear(pld__contour *contour);
 

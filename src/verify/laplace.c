@@ -72,8 +72,8 @@ static bool set_distance(slong steps, slong m, const arb_t ratio, const arb_t ep
     return !arb_is_nonpositive(y) || arb_contains_positive(y);
 }
 
-bool pld__laplace_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
-    if (factor->kind != PLD__FACTOR_LAPLACE || factor->count > STEPS_MOST)
+bool pld__laplace_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
+    if (factor->kind != PLD__FACTOR_LAPLACE || factor->rate != 1 || factor->count > STEPS_MOST)
         return false;
     slong steps = (slong)factor->count, bits = precision + 4 * steps;
     arb_t y, value, weight;

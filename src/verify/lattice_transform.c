@@ -11,7 +11,7 @@
 static const double PLACES_MOST = 1 << 18;
 
 typedef struct {
-    const pld__factor *factor;
+    const pld__verify_factor *factor;
     slong precision, places;
     slong first;                /* n */
     arb_t tilt, order, fall, y; /* fall: tilt h */
@@ -19,7 +19,7 @@ typedef struct {
     acb_ptr law;                /* V */
 } transform;
 
-static void init_transform(transform *made, const pld__factor *factor, const pld__hint *hint, slong places, slong first) {
+static void init_transform(transform *made, const pld__verify_factor *factor, const pld__hint *hint, slong places, slong first) {
     *made = (transform){.factor = factor, .precision = (slong)hint->precision, .places = places, .first = first};
     arb_init(made->tilt);
     arb_init(made->order);
@@ -45,7 +45,7 @@ static void clear_transform(transform *made) {
 
 /* V: the transform has the other sign, which changes its order alone, and all are added up. */
 static void fill_law(transform *made) {
-    const pld__factor *factor = made->factor;
+    const pld__verify_factor *factor = made->factor;
     slong precision = made->precision;
     acb_ptr tilted = _acb_vec_init(made->places);
     arb_t term, exponent;
@@ -178,7 +178,7 @@ static void edge_upper(const transform *made, arb_t bound) {
 
 /* The first place above epsilon in y, proven to be above -h/2 and at most h (then there is none before it); false where that is
  * not so. */
-static bool find_first(const pld__factor *factor, const arb_t epsilon, slong first, arb_t y, slong precision) {
+static bool find_first(const pld__verify_factor *factor, const arb_t epsilon, slong first, arb_t y, slong precision) {
     arb_t before;
     arb_init(before);
     arb_mul_si(y, factor->spacing, first, precision);
@@ -204,8 +204,8 @@ static double near(const arb_t value) {
     return middle;
 }
 
-bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta) {
-    if (factor->kind != PLD__FACTOR_ATOMS || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) ||
+bool pld__lattice_transform_delta(const pld__verify_factor *factor, const pld__hint *hint, const arb_t epsilon, arb_t delta) {
+    if (factor->kind != PLD__FACTOR_ATOMS || factor->loss || !arb_is_positive(factor->spacing) || !(hint->tilt > 0) ||
         !(hint->order > hint->tilt) || hint->precision < 64 || hint->precision > 4096)
         return false;
     double spacing = near(factor->spacing), start = near(factor->start) * (double)factor->count;
@@ -233,7 +233,7 @@ bool pld__lattice_transform_delta(const pld__factor *factor, const pld__hint *hi
         arb_union(bound, bound, none, made.precision);
         arb_sub(delta, delta, bound, made.precision);
         arb_nonnegative_part(delta, delta);
-        pld__lattice_lost(factor, bound, made.precision);
+        pld__verify_factors_lost(factor, 1, bound, made.precision);
         arb_add(delta, delta, bound, made.precision);
     }
     arb_clear(bound);

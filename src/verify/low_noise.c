@@ -50,7 +50,7 @@ static void gaussian_delta(const arb_t mu, const arb_t e, arb_t result, slong pr
 
 /* Up to where what is left of the weights, which is then added as something between nothing and all of it, is no more than
  * rounding. */
-static void sum_draws(const pld__factor *factor, const arb_t epsilon, arb_t sum, slong precision) {
+static void sum_draws(const pld__verify_factor *factor, const arb_t epsilon, arb_t sum, slong precision) {
     arb_t rest, weight, odds, log_q, log_other, e, mu, term;
     arb_ptr all[] = {rest, weight, odds, log_q, log_other, e, mu, term};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -86,7 +86,7 @@ static void sum_draws(const pld__factor *factor, const arb_t epsilon, arb_t sum,
         arb_clear(all[i]);
 }
 
-static void add_bounds(const pld__factor *factor, const arb_t epsilon, const arb_t missed, arb_t delta, slong precision) {
+static void add_bounds(const pld__verify_factor *factor, const arb_t epsilon, const arb_t missed, arb_t delta, slong precision) {
     const arb_struct *q = factor->mixture.q.weight + 1, *other = factor->mixture.q.weight;
     arb_t kept, lower, part;
     arb_init(kept);
@@ -113,8 +113,8 @@ static void add_bounds(const pld__factor *factor, const arb_t epsilon, const arb
     arb_clear(part);
 }
 
-bool pld__low_noise_delta(const pld__factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
-    const pld__mixture *mixture = &factor->mixture;
+bool pld__low_noise_delta(const pld__verify_factor *factor, const arb_t epsilon, arb_t delta, slong precision) {
+    const pld__verify_mixture *mixture = &factor->mixture;
     if (factor->kind != PLD__FACTOR_MIXTURE || !mixture->powers || mixture->p.count + mixture->q.count != 3 ||
         factor->count > STEPS_MOST)
         return false;

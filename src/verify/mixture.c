@@ -1,6 +1,6 @@
 #include "verify/mixture.h"
 
-static void init_side(pld__side *side, slong count) {
+static void init_side(pld__verify_side *side, slong count) {
     side->count = count;
     side->mean = _arb_vec_init(count);
     side->coefficient = _arb_vec_init(count);
@@ -9,7 +9,7 @@ static void init_side(pld__side *side, slong count) {
     arb_init(side->most);
 }
 
-static void clear_side(pld__side *side) {
+static void clear_side(pld__verify_side *side) {
     _arb_vec_clear(side->mean, side->count);
     _arb_vec_clear(side->coefficient, side->count);
     _arb_vec_clear(side->weight, side->count);
@@ -18,7 +18,7 @@ static void clear_side(pld__side *side) {
 }
 
 /* Binom(j; records, rate): from whole numbers and the double, or the fraction, that the rate is. */
-static void fill_binomial(pld__side *side, uint64_t records, const pld__exact_step *step, slong precision) {
+static void fill_binomial(pld__verify_side *side, uint64_t records, const pld__exact_step *step, slong precision) {
     arb_t q, other;
     arb_init(q);
     arb_init(other);
@@ -45,7 +45,7 @@ static void fill_binomial(pld__side *side, uint64_t records, const pld__exact_st
 
 /* C(k, j) C(N - k, B - j)/C(N, B) = C(k, j) prod_{i<j} (B - i)/(N - i) prod_{i<k-j} (N - B - i)/(N - j - i): no large factorials.
  */
-static void fill_hypergeometric(pld__side *side, const pld__exact_step *step, slong precision) {
+static void fill_hypergeometric(pld__verify_side *side, const pld__exact_step *step, slong precision) {
     uint64_t k = step->removed, population = step->population, batch = step->batch;
     for (slong j = 0; j < side->count; j++) {
         arb_ptr weight = side->weight + j;
@@ -67,7 +67,7 @@ static void fill_hypergeometric(pld__side *side, const pld__exact_step *step, sl
 }
 
 /* Weights over their sum, means times sensitivity/sigma. */
-static void fill_list(pld__side *side, const double *weights, const double *means, const arb_t scale, bool negated,
+static void fill_list(pld__verify_side *side, const double *weights, const double *means, const arb_t scale, bool negated,
                       slong precision) {
     arb_t total, value;
     arb_init(total);
@@ -85,7 +85,7 @@ static void fill_list(pld__side *side, const double *weights, const double *mean
 }
 
 /* Least and largest mean and the coefficients, from means and weights. */
-static void finish_side(pld__side *side, slong precision) {
+static void finish_side(pld__verify_side *side, slong precision) {
     arb_t square;
     arb_init(square);
     arb_set(side->least, side->mean);
@@ -102,7 +102,7 @@ static void finish_side(pld__side *side, slong precision) {
     arb_clear(square);
 }
 
-static void finish(pld__mixture *mixture, slong precision) {
+static void finish(pld__verify_mixture *mixture, slong precision) {
     finish_side(&mixture->p, precision);
     finish_side(&mixture->q, precision);
     arb_sub(mixture->low, mixture->p.least, mixture->q.most, precision);
@@ -115,7 +115,7 @@ static void finish(pld__mixture *mixture, slong precision) {
         arb_zero(mixture->low);
 }
 
-static void init_all(pld__mixture *mixture, slong p_count, slong q_count) {
+static void init_all(pld__verify_mixture *mixture, slong p_count, slong q_count) {
     arb_init(mixture->step);
     arb_init(mixture->low);
     arb_init(mixture->high);
@@ -125,7 +125,7 @@ static void init_all(pld__mixture *mixture, slong p_count, slong q_count) {
     init_side(&mixture->q, q_count);
 }
 
-void pld__mixture_clear(pld__mixture *mixture) {
+void pld__verify_mixture_clear(pld__verify_mixture *mixture) {
     clear_side(&mixture->p);
     clear_side(&mixture->q);
     arb_clear(mixture->step);
@@ -135,7 +135,7 @@ void pld__mixture_clear(pld__mixture *mixture) {
     arb_clear(mixture->q_spread);
 }
 
-void pld__mixture_shift(arb_t result, const pld__exact_step *step, slong precision) {
+void pld__verify_mixture_shift(arb_t result, const pld__exact_step *step, slong precision) {
     arb_t factor;
     arb_init(factor);
     arb_set_d(result, step->sensitivity);
@@ -147,17 +147,17 @@ void pld__mixture_shift(arb_t result, const pld__exact_step *step, slong precisi
 }
 
 /* P goes up by the records that only it has and Q down by its own; in the add direction, negated, again P up and Q down. */
-static void init_counts(pld__mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision) {
+static void init_counts(pld__verify_mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision) {
     bool remove = direction == PLD_REMOVE;
     uint64_t up = remove ? step->removed : step->added, down = remove ? step->added : step->removed;
     init_all(mixture, (slong)up + 1, (slong)down + 1);
     mixture->powers = true;
-    pld__mixture_shift(mixture->step, step, precision);
+    pld__verify_mixture_shift(mixture->step, step, precision);
     if (step->kind == PLD__EXACT_BINOMIAL) {
         fill_binomial(&mixture->p, up, step, precision);
         fill_binomial(&mixture->q, down, step, precision);
     } else {
-        pld__side *drawn = remove ? &mixture->p : &mixture->q, *none = remove ? &mixture->q : &mixture->p;
+        pld__verify_side *drawn = remove ? &mixture->p : &mixture->q, *none = remove ? &mixture->q : &mixture->p;
         fill_hypergeometric(drawn, step, precision);
         arb_one(none->weight);
     }
@@ -167,17 +167,18 @@ static void init_counts(pld__mixture *mixture, const pld__exact_step *step, pld_
         arb_mul_si(mixture->q.mean + j, mixture->step, -j, precision);
 }
 
-static void init_lists(pld__mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision) {
+static void init_lists(pld__verify_mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision) {
     int p = direction == PLD_REMOVE ? 0 : 1, q = 1 - p;
     bool negated = direction == PLD_ADD;
     init_all(mixture, (slong)step->list_counts[p], (slong)step->list_counts[q]);
     mixture->powers = false;
-    pld__mixture_shift(mixture->step, step, precision);
+    pld__verify_mixture_shift(mixture->step, step, precision);
     fill_list(&mixture->p, step->weights[p], step->means[p], mixture->step, negated, precision);
     fill_list(&mixture->q, step->weights[q], step->means[q], mixture->step, negated, precision);
 }
 
-bool pld__mixture_init(pld__mixture *mixture, const pld__exact_step *step, pld_direction direction, slong precision) {
+bool pld__verify_mixture_init(pld__verify_mixture *mixture, const pld__exact_step *step, pld_direction direction,
+                              slong precision) {
     bool lists = step->kind == PLD__EXACT_LISTS;
     if (!lists && step->kind != PLD__EXACT_BINOMIAL && step->kind != PLD__EXACT_HYPERGEOMETRIC)
         return false;
@@ -197,7 +198,7 @@ bool pld__mixture_init(pld__mixture *mixture, const pld__exact_step *step, pld_d
 /* log r at z = x + i height. Means are counted from the least one, so that the angles of all terms are within [0, height spread),
  * less than pi, and the principal log of the sum is the branch that is real for height 0. `base` is e^(step z) where means are
  * its powers. */
-static void log_of_side(const pld__side *side, bool powers, bool down, const acb_t base, const acb_t z, acb_t result,
+static void log_of_side(const pld__verify_side *side, bool powers, bool down, const acb_t base, const acb_t z, acb_t result,
                         slong precision) {
     acb_t sum, term;
     if (powers && side->count == 1) { /* a single mean 0 of weight 1 */
@@ -235,7 +236,7 @@ static void log_of_side(const pld__side *side, bool powers, bool down, const acb
     acb_clear(term);
 }
 
-static void both_logs(const pld__mixture *mixture, const acb_t z, acb_t log_p, acb_t log_q, slong precision) {
+static void both_logs(const pld__verify_mixture *mixture, const acb_t z, acb_t log_p, acb_t log_q, slong precision) {
     acb_t base;
     acb_init(base);
     if (mixture->powers) {
@@ -247,7 +248,7 @@ static void both_logs(const pld__mixture *mixture, const acb_t z, acb_t log_p, a
     acb_clear(base);
 }
 
-void pld__mixture_logs(const pld__mixture *mixture, const arb_t x, arb_t log_p, arb_t log_q, slong precision) {
+void pld__verify_mixture_logs(const pld__verify_mixture *mixture, const arb_t x, arb_t log_p, arb_t log_q, slong precision) {
     acb_t z, p, q;
     acb_init(z);
     acb_init(p);
@@ -261,8 +262,8 @@ void pld__mixture_logs(const pld__mixture *mixture, const arb_t x, arb_t log_p, 
     acb_clear(q);
 }
 
-void pld__mixture_complex_logs(const pld__mixture *mixture, const arb_t x, const arb_t height, acb_t log_p, acb_t log_q,
-                               slong precision) {
+void pld__verify_mixture_complex_logs(const pld__verify_mixture *mixture, const arb_t x, const arb_t height, acb_t log_p,
+                                      acb_t log_q, slong precision) {
     acb_t z;
     acb_init(z);
     arb_set(acb_realref(z), x);
@@ -271,7 +272,7 @@ void pld__mixture_complex_logs(const pld__mixture *mixture, const arb_t x, const
     acb_clear(z);
 }
 
-void pld__side_posterior_mean(const pld__side *side, const arb_t x, arb_t mean, slong precision) {
+void pld__verify_side_posterior_mean(const pld__verify_side *side, const arb_t x, arb_t mean, slong precision) {
     arb_t total, term, shifted;
     arb_init(total);
     arb_init(term);

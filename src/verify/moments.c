@@ -17,14 +17,15 @@ void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t
 /* --- mixtures ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const pld__mixture *mixture;
+    const pld__verify_mixture *mixture;
     const pld__hint *hint;
     const pld__grid *grid;
     slong precision, rough;                             /* the second for what is only a bound */
     arb_t tilt, order, interval, end, height, half_log; /* interval: between frequencies; end: the last; half_log: log(2 pi)/2 */
 } setting;
 
-static void init_setting(setting *set, const pld__factor *factor, const pld__hint *hint, const pld__grid *grid, slong precision) {
+static void init_setting(setting *set, const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
+                         slong precision) {
     *set = (setting){.mixture = &factor->mixture, .hint = hint, .grid = grid, .precision = precision};
     set->rough = 80;
     for (uint64_t count = factor->count; count > 0; count /= 2)
@@ -80,7 +81,7 @@ static void add_along_line(const setting *set, const arb_t x, arb_t sum) {
     acb_init(log_q);
     arb_init(value);
     arb_init(angle);
-    pld__mixture_complex_logs(set->mixture, x, set->height, log_p, log_q, precision);
+    pld__verify_mixture_complex_logs(set->mixture, x, set->height, log_p, log_q, precision);
     log_density(set, set->tilt, x, acb_realref(log_p), acb_realref(log_q), value, precision);
     arb_sqr(angle, set->height, precision);
     arb_mul_2exp_si(angle, angle, -1);
@@ -138,7 +139,7 @@ static void add_nodes(const setting *set, sums *total, acb_ptr values) {
     arb_set_d(step, grid->step);
     for (slong i = 0; i < nodes; i++) {
         arb_mul_si(x, step, grid->first + i, precision); /* exact: the step has few bits */
-        pld__mixture_logs(set->mixture, x, log_p + i, log_q + i, precision);
+        pld__verify_mixture_logs(set->mixture, x, log_p + i, log_q + i, precision);
         log_density(set, set->tilt, x, log_p + i, log_q + i, log_f + i, precision);
         if (i == 0 || arf_cmp(arb_midref(log_f + i), arb_midref(largest)) > 0)
             arb_set(largest, log_f + i);
@@ -243,7 +244,7 @@ static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__
     arb_clear(growth);
 }
 
-static void mixture_moments(const pld__factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
+static void mixture_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
                             slong precision) {
     setting set;
     sums total;
@@ -264,7 +265,7 @@ static void mixture_moments(const pld__factor *factor, const pld__hint *hint, co
 /* --- closed forms --------------------------------------------------------------------------------------------------- */
 
 /* e^(mu^2 s (s + 1)/2), whose modulus falls as |Im s| grows. */
-static void gaussian_at(const pld__factor *factor, const acb_t s, acb_t value, slong precision) {
+static void gaussian_at(const pld__verify_factor *factor, const acb_t s, acb_t value, slong precision) {
     acb_add_ui(value, s, 1, precision);
     acb_mul(value, value, s, precision);
     acb_mul_arb(value, value, factor->ratio, precision);
@@ -274,7 +275,7 @@ static void gaussian_at(const pld__factor *factor, const acb_t s, acb_t value, s
 
 /* u (1 + w)/2 + v (1 - w)/2 with u = e^(s r), v = e^(-(1 + s) r), w = 1/(1 + 2s) (T66). Written with u and v as bounds of moduli:
  * (|u| + |v|)(1 + |w|)/2. */
-static void laplace_at(const pld__factor *factor, const acb_t s, acb_t value, arb_t modulus_upper, slong precision) {
+static void laplace_at(const pld__verify_factor *factor, const acb_t s, acb_t value, arb_t modulus_upper, slong precision) {
     acb_t u, v, w;
     arb_t part;
     acb_init(u);
@@ -306,7 +307,7 @@ static void laplace_at(const pld__factor *factor, const acb_t s, acb_t value, ar
     arb_clear(part);
 }
 
-static void closed_at(const pld__factor *factor, const acb_t s, acb_t value, arb_t modulus_upper, slong precision) {
+static void closed_at(const pld__verify_factor *factor, const acb_t s, acb_t value, arb_t modulus_upper, slong precision) {
     if (factor->kind == PLD__FACTOR_LAPLACE) {
         laplace_at(factor, s, value, modulus_upper, precision);
         return;
@@ -315,7 +316,7 @@ static void closed_at(const pld__factor *factor, const acb_t s, acb_t value, arb
     acb_abs(modulus_upper, value, precision);
 }
 
-static void closed_moments(const pld__factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void closed_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
     acb_t s, value;
     arb_t interval, unused;
     acb_init(s);
@@ -342,7 +343,7 @@ static void closed_moments(const pld__factor *factor, const pld__hint *hint, pld
 
 /* --- atoms ---------------------------------------------------------------------------------------------------------- */
 
-static void atoms_moments(const pld__factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
     slong count = (slong)hint->frequencies + 1;
     acb_ptr powers = _acb_vec_init(count);
     arb_t tilt, interval, loss, term;
@@ -357,8 +358,7 @@ static void atoms_moments(const pld__factor *factor, const pld__hint *hint, pld_
     arb_set_d(term, hint->period);
     arb_div(interval, interval, term, precision);
     for (slong j = 0; j < factor->atom_count; j++) {
-        arb_mul_si(loss, factor->spacing, j, precision);
-        arb_add(loss, loss, factor->start, precision);
+        pld__verify_factor_loss(factor, j, loss, precision);
         arb_set_d(tilt, hint->order);
         arb_mul(term, loss, tilt, precision);
         arb_exp(term, term, precision);
@@ -380,8 +380,8 @@ static void atoms_moments(const pld__factor *factor, const pld__hint *hint, pld_
     acb_clear(turn);
 }
 
-void pld__factor_moments(const pld__factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
-                         slong precision) {
+void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
+                                pld__moments *moments, slong precision) {
     switch (factor->kind) {
     case PLD__FACTOR_MIXTURE:
         mixture_moments(factor, hint, grid, moments, precision);

@@ -11,8 +11,8 @@ typedef struct pld__moments {
 } pld__moments;
 
 /* For a mixture the grid says how. */
-void pld__factor_moments(const pld__factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
-                         slong precision);
+void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
+                                pld__moments *moments, slong precision);
 
 /* values[k] += scale turn^k for k < count, each power from two of half its exponent: products of boxes that turn grow by up to
  * sqrt 2 each, and so there are only log2 k of them. Powers in `bits`, which may be fewer where the scale is small, sums in

@@ -14,6 +14,10 @@ static const double AS_WIDE = 1, FIRST_MOST = -45;
 /* Work for one direction in all: some seconds. */
 static const double WORK_MOST = 1.2e7;
 
+/* The same of bins: couples of losses that are looked at, and bins. */
+static const double COUPLES_MOST = 1.5e9;
+enum { BINS_FEW = 1500, BINS_MOST = 20000, BINS_PRECISION = 53 };
+
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
     if (hint)
@@ -24,6 +28,7 @@ void pld__prover_clear(pld__prover *prover) {
     for (size_t i = 0; i < prover->contour_count; i++)
         pld__contour_clear(&prover->contours[i]);
     prover->contour_count = 0;
+    pld__verify_bins_clear(&prover->bins);
 }
 
 static int compare(const arb_t delta, const arb_t target) {
@@ -60,7 +65,7 @@ static double log_of(const arb_t value) {
 
 /* Everything about one try with a contour. */
 typedef struct {
-    pld__factors factors;
+    pld__verify_factors factors;
     pld__aim *aims;
     size_t aim_count;
 } attempt;
@@ -69,13 +74,13 @@ static void clear_attempt(attempt *made) {
     for (size_t i = 0; i < made->aim_count; i++)
         pld__aim_clear(&made->aims[i]);
     pld__free(made->aims);
-    pld__factors_clear(&made->factors);
+    pld__verify_factors_clear(&made->factors);
     *made = (attempt){.aims = NULL};
 }
 
 static bool init_attempt(attempt *made, const pld__prover *prover, slong precision) {
     *made = (attempt){.aims = NULL};
-    bool fine = pld__factors_init(&made->factors, prover->steps, prover->direction, precision);
+    bool fine = pld__verify_factors_init(&made->factors, prover->steps, prover->direction, precision);
     if (fine)
         made->aims = pld__allocate(made->factors.count, sizeof *made->aims);
     fine = fine && made->aims;
@@ -156,17 +161,17 @@ static int ask_contours(pld__prover *prover, const arb_t epsilon, const arb_t ta
 
 /* UNKNOWN also where there is no such form: then *applies is false. */
 static int ask_closed(pld__prover *prover, const arb_t epsilon, const arb_t target, slong precision, arb_t delta, bool *applies) {
-    pld__factors factors;
+    pld__verify_factors factors;
     arb_t found;
     arb_init(found);
-    *applies = pld__factors_init(&factors, prover->steps, prover->direction, precision) &&
+    *applies = pld__verify_factors_init(&factors, prover->steps, prover->direction, precision) &&
                pld__closed_delta(&factors, epsilon, found, precision);
     int order = *applies ? compare(found, target) : UNKNOWN;
     if (*applies)
         keep(delta, found);
     if (order != UNKNOWN && (uint64_t)precision > prover->precision)
         prover->precision = (uint64_t)precision;
-    pld__factors_clear(&factors);
+    pld__verify_factors_clear(&factors);
     arb_clear(found);
     return order;
 }
@@ -198,9 +203,57 @@ static int ask_lattice(pld__prover *prover, double epsilon, const arb_t exact, c
     return order;
 }
 
+/* Is it likely that more bins will tell? The width of what is found falls with the square of their number, and the ends of an
+ * honest bracket are some part of its own width from the truth. */
+static bool is_promising(const pld__prover *prover, const pld__verify_factors *factors, const arb_t found, const arb_t target,
+                         double epsilon) {
+    double radius = mag_get_d(arb_radref(found)), wanted = exp(prover->log_width + log_of(target)) / 4;
+    double slope = fmax(1, 20 / fmax(epsilon, 1e-3)), work = prover->bins.work;
+    for (size_t count = 2 * prover->bins.edges.count; count <= BINS_MOST; count *= 2) {
+        work += pld__verify_bins_work(factors, count);
+        if (work > COUPLES_MOST)
+            return false;
+        radius /= 5;
+        if (radius < wanted * slope)
+            return true;
+    }
+    return false;
+}
+
+/* By bins: those there are, and then more of them for as long as that is likely to tell. */
+static int ask_bins(pld__prover *prover, double epsilon, const arb_t target, arb_t delta) {
+    attempt made;
+    int order = UNKNOWN;
+    arb_t found;
+    arb_init(found);
+    bool fine = init_attempt(&made, prover, PRECISION_FIRST);
+    if (fine && prover->bins.edges.count == 0)
+        fine = pld__verify_bins_init(&prover->bins, &made.factors, made.aims, epsilon, log_of(target));
+    while (fine) {
+        if (!pld__verify_bins_delta(&prover->bins, epsilon, found))
+            break;
+        keep(delta, found);
+        order = compare(found, target);
+        if (order != UNKNOWN)
+            break;
+        size_t count = prover->bins.edges.count;
+        bool few = count < BINS_FEW; /* still finding out where they are needed */
+        count = few ? 3 * count / 2 : 2 * count;
+        prover->reason = "the bracket is too narrow for bins of losses, and there is no other way";
+        fine = (few ? prover->bins.work + pld__verify_bins_work(&made.factors, count) < COUPLES_MOST
+                    : is_promising(prover, &made.factors, found, target, epsilon)) &&
+               pld__verify_bins_refine(&prover->bins, &made.factors, made.aims, epsilon, count);
+    }
+    if (order != UNKNOWN && prover->precision < BINS_PRECISION)
+        prover->precision = BINS_PRECISION;
+    clear_attempt(&made);
+    arb_clear(found);
+    return order;
+}
+
 /* May the loss be as large as it likes? Then delta(epsilon) is above delta(infinity) for every finite epsilon (T69). Of lists
  * nothing is said: their ends may have weight 0. */
-static bool is_unbounded(const pld__factor *factor) {
+static bool is_unbounded(const pld__verify_factor *factor) {
     return factor->kind == PLD__FACTOR_GAUSSIAN
                ? arb_is_positive(factor->ratio)
                : factor->kind == PLD__FACTOR_MIXTURE && factor->mixture.powers && factor->mixture.p.count > 1;
@@ -208,12 +261,12 @@ static bool is_unbounded(const pld__factor *factor) {
 
 /* delta(infinity) is the mass at infinite loss alone. */
 static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
-    pld__factors factors;
+    pld__verify_factors factors;
     arb_t kept;
     arb_init(kept);
     arb_one(delta);
     int order = UNKNOWN;
-    if (pld__factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
+    if (pld__verify_factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
         for (size_t i = 0; i < factors.count; i++) {
             arb_sub_ui(kept, factors.factors[i].infinite, 1, 4 * PRECISION_FIRST);
             arb_neg(kept, kept);
@@ -226,7 +279,7 @@ static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
         for (size_t i = 0; i < factors.count && order == 0; i++)
             order = is_unbounded(&factors.factors[i]) ? 1 : 0;
     }
-    pld__factors_clear(&factors);
+    pld__verify_factors_clear(&factors);
     arb_clear(kept);
     return order;
 }
@@ -260,6 +313,8 @@ int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target,
             order = ask_contours(prover, exact, target, delta);
             prover->reason = "delta and the target are too close to be told apart";
         }
+        if (order == UNKNOWN)
+            order = ask_bins(prover, epsilon, target, delta);
     }
     arb_clear(exact);
     return order;

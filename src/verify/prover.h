@@ -2,6 +2,7 @@
 #ifndef PLD_VERIFY_PROVER_H
 #define PLD_VERIFY_PROVER_H
 
+#include "verify/bins.h"
 #include "verify/contour.h"
 
 enum { PLD__PROVER_CONTOURS = 3 };
@@ -15,9 +16,10 @@ typedef struct pld__prover {
     uint64_t precision;                          /* the most bits that were needed so far */
     pld__contour contours[PLD__PROVER_CONTOURS]; /* of earlier questions: another epsilon close by is answered by them */
     size_t contour_count;
-    double log_width;   /* about the log of the bracket's width: how closely to look at first */
-    double work;        /* of all contours so far */
-    const char *reason; /* why the last question was not answered */
+    pld__verify_bins bins; /* likewise; no edges: none yet */
+    double log_width;      /* about the log of the bracket's width: how closely to look at first */
+    double work;           /* of all contours so far */
+    const char *reason;    /* why the last question was not answered */
 } pld__prover;
 
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint);

@@ -75,8 +75,11 @@ static pld_status read_lists(const char *resolved, pld__exact_step *exact) {
     return PLD_OK;
 }
 
-static bool starts_with(const char *text, const char *head) {
-    return strncmp(text, head, strlen(head)) == 0;
+/* Is it a spec of that family, sampled or not? */
+static bool is_of(const char *resolved, const char *family) {
+    const char *inner = value_of(resolved, "of"), *name = inner ? inner : resolved;
+    size_t length = strlen(family);
+    return strncmp(name, family, length) == 0 && (name[length] == ':' || name[length] == ',');
 }
 
 static pld_status read_gaussian_kind(const pld_mechanism *mechanism, pld__exact_step *exact) {
@@ -110,18 +113,16 @@ static pld_status read_discrete_kind(const pld_mechanism *mechanism, pld__exact_
     exact->sensitivity = (double)traits->whole_sensitivity;
     exact->epsilon = traits->epsilon;
     exact->delta = traits->delta;
+    exact->rate = traits->sampling_rate;
     if (traits->sampling_rate == 0)
         exact->kind = PLD__EXACT_NONE;
-    else if (traits->sampling_rate != 1)
-        return PLD_ERROR_ARGUMENT; /* no losses on a lattice */
-    else if (traits->kind == PLD__KIND_DISCRETE_GAUSSIAN && starts_with(resolved, "discrete-gaussian:"))
+    else if (traits->kind == PLD__KIND_DISCRETE_GAUSSIAN && is_of(resolved, "discrete-gaussian"))
         exact->kind = PLD__EXACT_DISCRETE_GAUSSIAN;
-    else if (traits->kind == PLD__KIND_DISCRETE_LAPLACE && starts_with(resolved, "discrete-laplace:"))
+    else if (traits->kind == PLD__KIND_DISCRETE_LAPLACE && is_of(resolved, "discrete-laplace"))
         exact->kind = PLD__EXACT_DISCRETE_LAPLACE;
-    else if (traits->kind == PLD__KIND_APPROX_DP && starts_with(resolved, "approx-dp:") && traits->whole_sensitivity == 1)
+    else if (traits->kind == PLD__KIND_APPROX_DP && is_of(resolved, "approx-dp"))
         exact->kind = PLD__EXACT_GUARANTEE;
-    else if (traits->kind == PLD__KIND_RANDOMIZED_RESPONSE && starts_with(resolved, "randomized-response:") &&
-             value_of(resolved, "k")) {
+    else if (traits->kind == PLD__KIND_RANDOMIZED_RESPONSE && is_of(resolved, "randomized-response") && value_of(resolved, "k")) {
         exact->kind = PLD__EXACT_RESPONSE;
         exact->truth = number_of(resolved, "p");
         exact->epsilon = number_of(resolved, "epsilon");
@@ -147,9 +148,11 @@ static pld_status read_step(const pld_mechanism *mechanism, pld__exact_step *exa
         exact->kind = PLD__EXACT_LISTS;
         return read_lists(mechanism->resolved, exact);
     case PLD__KIND_LAPLACE:
-        exact->kind = PLD__EXACT_LAPLACE;
+    case PLD__KIND_POISSON_LAPLACE:
+        exact->kind = mechanism->traits.sampling_rate == 0 ? PLD__EXACT_NONE : PLD__EXACT_LAPLACE;
         exact->scale = mechanism->traits.scale;
         exact->sensitivity = mechanism->traits.sensitivity;
+        exact->rate = mechanism->traits.sampling_rate;
         return PLD_OK;
     case PLD__KIND_DISCRETE_GAUSSIAN:
     case PLD__KIND_DISCRETE_LAPLACE:
@@ -160,8 +163,8 @@ static pld_status read_step(const pld_mechanism *mechanism, pld__exact_step *exa
         exact->kind = mechanism->traits.sampling_rate == 0 ? PLD__EXACT_NONE : PLD__EXACT_GUARANTEE;
         exact->scale = mechanism->traits.noise;
         exact->sensitivity = mechanism->replaced ? 2 : 1;
-        return mechanism->traits.sampling_rate == 0 || mechanism->traits.sampling_rate == 1 ? PLD_OK : PLD_ERROR_ARGUMENT;
-    case PLD__KIND_POISSON_LAPLACE:
+        exact->rate = mechanism->traits.sampling_rate;
+        return PLD_OK;
     case PLD__KIND_OTHER:
         break;
     }

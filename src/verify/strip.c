@@ -16,7 +16,7 @@ static bool is_within(const arb_t spread, double height, slong divisor, slong pr
 }
 
 /* log of 1/cos(height q_spread/2), times the tilt. */
-static void log_of_loss(const pld__mixture *mixture, const arb_t tilt, double height, arb_t result, slong precision) {
+static void log_of_loss(const pld__verify_mixture *mixture, const arb_t tilt, double height, arb_t result, slong precision) {
     arb_set_d(result, height);
     arb_mul(result, result, mixture->q_spread, precision);
     arb_mul_2exp_si(result, result, -1);
@@ -26,7 +26,7 @@ static void log_of_loss(const pld__mixture *mixture, const arb_t tilt, double he
     arb_neg(result, result);
 }
 
-static void log_of_growth(const pld__mixture *mixture, const arb_t tilt, double height, arb_t result, slong precision) {
+static void log_of_growth(const pld__verify_mixture *mixture, const arb_t tilt, double height, arb_t result, slong precision) {
     arb_t square;
     arb_init(square);
     arb_set_d(square, height);
@@ -37,7 +37,7 @@ static void log_of_growth(const pld__mixture *mixture, const arb_t tilt, double 
     arb_clear(square);
 }
 
-void pld__strip_growth(const pld__mixture *mixture, const arb_t tilt, double height, arb_t growth, slong precision) {
+void pld__strip_growth(const pld__verify_mixture *mixture, const arb_t tilt, double height, arb_t growth, slong precision) {
     if (!is_within(mixture->spread, height, 1, precision)) {
         arb_pos_inf(growth);
         return;
@@ -60,8 +60,8 @@ static void set_divisor(arb_t divisor, double height, double step, slong precisi
     arb_clear(width);
 }
 
-void pld__strip_error(const pld__mixture *mixture, const arb_t tilt, const arb_t t, double height, double step, bool rising,
-                      arb_t error, slong precision) {
+void pld__strip_error(const pld__verify_mixture *mixture, const arb_t tilt, const arb_t t, double height, double step,
+                      bool rising, arb_t error, slong precision) {
     if (!is_within(mixture->spread, height, 1, precision) || !arb_is_nonnegative(tilt) || !arb_is_nonnegative(t)) {
         arb_pos_inf(error);
         return;
@@ -81,13 +81,13 @@ void pld__strip_error(const pld__mixture *mixture, const arb_t tilt, const arb_t
     arb_clear(divisor);
 }
 
-void pld__strip_beyond(const pld__mixture *mixture, const arb_t tilt, const arb_t x, const arb_t log_f, double step, bool right,
-                       arb_t bound, slong precision) {
+void pld__strip_beyond(const pld__verify_mixture *mixture, const arb_t tilt, const arb_t x, const arb_t log_f, double step,
+                       bool right, arb_t bound, slong precision) {
     arb_t slope, width;
     arb_init(slope);
     arb_init(width);
     /* (1 + tilt) p - tilt m_Q(x), p the mean of P that is furthest on that side */
-    pld__side_posterior_mean(&mixture->q, x, slope, precision);
+    pld__verify_side_posterior_mean(&mixture->q, x, slope, precision);
     arb_sub(slope, right ? mixture->p.most : mixture->p.least, slope, precision);
     arb_mul(slope, slope, tilt, precision);
     arb_add(slope, slope, right ? mixture->p.most : mixture->p.least, precision);
@@ -108,8 +108,8 @@ void pld__strip_beyond(const pld__mixture *mixture, const arb_t tilt, const arb_
     arb_clear(width);
 }
 
-void pld__strip_line_error(const pld__mixture *mixture, const arb_t tilt, double height, double room, double step, arb_t error,
-                           slong precision) {
+void pld__strip_line_error(const pld__verify_mixture *mixture, const arb_t tilt, double height, double room, double step,
+                           arb_t error, slong precision) {
     double top = height + room, bottom = height > room ? height - room : room - height; /* top may be rounded: see below */
     bool angle_grows = is_within(mixture->spread, top * (1 + 0x1p-50), 2, precision);
     bool stays_above = room <= height && is_within(mixture->spread, top * (1 + 0x1p-50), 1, precision);

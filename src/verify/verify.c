@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *pld__verify_version(void) {
-    return pld_version();
+pld__verify_identity pld__verify_identify(void) {
+    return pld__verify_identity_here();
 }
 
 /* A question that was asked already has its answer. */

@@ -2,12 +2,13 @@
 #ifndef PLD_VERIFY_VERIFY_H
 #define PLD_VERIFY_VERIFY_H
 
+#include "pair/pair.h"
 #include <pld/query.h>
 
 typedef enum pld__proof { PLD__PROOF_PROVEN = 0, PLD__PROOF_UNPROVEN, PLD__PROOF_REFUTED } pld__proof;
 
-static inline const char *pld__proof_name(pld__proof verdict) {
-    return verdict == PLD__PROOF_PROVEN ? "proven" : verdict == PLD__PROOF_REFUTED ? "refuted" : "unproven";
+static inline const char *pld__proof_name(pld__proof proof) {
+    return proof == PLD__PROOF_PROVEN ? "proven" : proof == PLD__PROOF_REFUTED ? "refuted" : "unproven";
 }
 
 /* Where to look, if anybody knows: a bad hint can only fail to prove. Re s, the period of the frequencies, the order whose moment
@@ -61,7 +62,24 @@ typedef struct pld__verification {
 PLD_API PLD_WARN_UNUSED pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted *claim,
                                                pld__verification *verification);
 
-/* Of which version of the library it is: types are shared with the program that loads it. */
-PLD_API const char *pld__verify_version(void);
+/* What a module and the program that loads it must agree about: the version, the types that they share and how they are used. */
+typedef struct pld__verify_identity {
+    uint64_t interface, sizes;
+    const char *version;
+} pld__verify_identity;
+
+enum { PLD__VERIFY_INTERFACE = 1 }; /* one more whenever what is shared changes its meaning */
+
+/* That of whoever calls it; sizes of types as digits of a number, each below 2^13. */
+static inline pld__verify_identity pld__verify_identity_here(void) {
+    const size_t sizes[] = {sizeof(pld_step), sizeof(struct pld_mechanism), sizeof(pld__asserted), sizeof(pld__verification)};
+    pld__verify_identity made = {.interface = PLD__VERIFY_INTERFACE, .version = pld_version()};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        made.sizes = made.sizes << 13 | sizes[i];
+    return made;
+}
+
+/* That of the module. */
+PLD_API pld__verify_identity pld__verify_identify(void);
 
 #endif

@@ -42,10 +42,28 @@ static void test_newton_stays_inside(void) {
     CU_ASSERT(pld__newton_next(1, NAN, 0, 2) >= 0 && pld__newton_next(1, INFINITY, 0, 2) == 1);
 }
 
+static long double log_tail(const void *context, double x) {
+    const double *end = context; /* it says nothing beyond */
+    return x < *end ? -x * x / 2 - x : NAN;
+}
+
+static void test_secants_find_where_it_passes_and_the_slope(void) {
+    const double end = 6;
+    for (double level = -0.1; level > -20; level *= 1.5) {
+        double root = sqrt(1 - 2 * level) - 1, slope = 0.5, found = pld__secant(log_tail, &end, level, 0, 1, &slope);
+        CHECK(fabs(found - root) < 1e-13 * root && fabs(slope / (1 + root) - 1) < 1e-2, "%g: %.17g, slope %g", level, found,
+              slope);
+    }
+    double slope = 1;
+    CU_ASSERT(pld__secant(log_tail, &end, 1, 0, 2, &slope) == 0); /* not below the least */
+    CU_ASSERT(isnan(pld__secant(log_tail, &end, -3, 0, 7, &slope)));
+}
+
 int main(void) {
     CU_TestInfo tests[] = {
         {"halving finds the root to the width", test_halving_finds_the_root_to_the_width},
         {"ends stay true of any function", test_ends_stay_true_of_any_function},
+        {"secants find where it passes and the slope", test_secants_find_where_it_passes_and_the_slope},
         {"newton stays inside", test_newton_stays_inside},
         CU_TEST_INFO_NULL,
     };

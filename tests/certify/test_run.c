@@ -29,7 +29,7 @@ static scene make_scene(dice *from) {
         square += (double)count / (sigma * sigma);
     }
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(1, sqrt(square), &made.whole, NULL), PLD_OK);
-    CU_ASSERT_EQUAL_FATAL(pld__steps_create(made.given, made.count, false, &made.steps), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__steps_create(made.given, made.count, PLD__MERGE_OUTCOMES, &made.steps), PLD_OK);
     CU_ASSERT_EQUAL_FATAL(pld__sketch_create(&made.steps, -INFINITY, &made.sketch), PLD_OK);
     return made;
 }

@@ -82,26 +82,11 @@ check() {
     )
 }
 
-# expect pass|fail FILE INCLUDE: a tree with this one include passes or fails, and a failure names the file.
-expect() {
-    rm -rf "$tree"
-    mkdir -p "$tree/$(dirname "$2")"
-    printf '#include <stdio.h>\n%s\n' "$3" >"$tree/$2"
-    if check "$tree" >"$tree/log"; then got=pass; else got=fail; fi
-    if [ "$got" != "$1" ] || { [ "$1" = fail ] && ! grep -q "^$2:2: " "$tree/log"; }; then
-        echo "self-test: $2 with $3 should $1, but:"
-        cat "$tree/log"
-        failed=$((failed + 1))
-    fi
-    tried=$((tried + 1))
-}
+# shellcheck source=tests/flow/judge.sh
+. "$(dirname "$0")/judge.sh"
 
 self_test() {
-    directory=$(mktemp -d)
-    trap 'rm -rf "$directory"' EXIT
-    tree=$directory/tree
-    failed=0
-    tried=0
+    judge_start
     expect pass src/query/plan.c '#include "compose/window.h"'
     expect pass src/query/plan.c '#include "plan.h"'
     expect pass src/query/plan.c '#include <pld/query.h>'
@@ -136,8 +121,7 @@ self_test() {
     expect fail src/cli/main.c '#include "hdf5.h"'
     expect fail src/query/plan.c '#include <jansson.h>'
     expect fail include/pld/mechanism.h '#include <pld/query.h>'
-    echo "self-test: $((tried - failed)) of $tried trees judged rightly"
-    [ "$failed" -eq 0 ]
+    judge_end
 }
 
 case "${1:-}" in

@@ -22,7 +22,7 @@ check() {
             # They read or write by the locale, or set it, whatever they are given.
             never = "(strto(d|f|ld)|ato[f]|v[fs]?scanf|v(f|s|sn|d|as)?printf|setlocale|ecvt|fcvt|gcvt|strfmon)"
             # These hand their format to base/plain.c.
-            plain = "(pld__plain_(format|print)|pld__error_(argument|file)|pld__baseline_refuse|pld__markup_say|print_or_dash)"
+            plain = "(pld__plain_(format|print)|pld__error_(argument|file)|pld__explain|pld__baseline_refuse|pld__markup_say|print_or_dash)"
             number = "%[-+ #0-9.*]*[lL]?[aAeEfFgG]"
         }
         function complain(line, text) {
@@ -92,26 +92,11 @@ check() {
     )
 }
 
-# expect pass|fail FILE CODE: a tree with this code on line 2 passes or fails, and a failure names the file and the line.
-expect() {
-    rm -rf "$tree"
-    mkdir -p "$tree/$(dirname "$2")"
-    printf '#include <stdio.h>\n%s\n' "$3" >"$tree/$2"
-    if check "$tree" >"$tree/log"; then got=pass; else got=fail; fi
-    if [ "$got" != "$1" ] || { [ "$1" = fail ] && ! grep -q "^$2:2: " "$tree/log"; }; then
-        echo "self-test: $2 with $3 should $1, but:"
-        cat "$tree/log"
-        failed=$((failed + 1))
-    fi
-    tried=$((tried + 1))
-}
+# shellcheck source=tests/flow/judge.sh
+. "$(dirname "$0")/judge.sh"
 
 self_test() {
-    directory=$(mktemp -d)
-    trap 'rm -rf "$directory"' EXIT
-    tree=$directory/tree
-    failed=0
-    tried=0
+    judge_start
     expect pass src/base/plain.c 'double value = strtod(text, end);'
     expect pass src/query/plan.c 'snprintf(text, size, "%zu of %s, %%g, %5d", a, b, c);'
     expect pass src/query/plan.c '/* strtod("%g") */'
@@ -136,8 +121,7 @@ self_test() {
     expect fail src/cli/main.c 'if (wide) printf("%a", width); else pld__plain_print(stream, "%a", width);'
     expect fail src/cli/main.c '#define SECONDS "%.3f s"'
     expect fail include/pld/status.h 'static inline double read(const char *text) { return atof(text); }'
-    echo "self-test: $((tried - failed)) of $tried trees judged rightly"
-    [ "$failed" -eq 0 ]
+    judge_end
 }
 
 case "${1:-}" in

@@ -50,7 +50,7 @@ static void test_planning_changes_nothing_else(void) {
         step.mechanism = mechanism;
         pld__steps steps;
         pld__sketch sketch;
-        CU_ASSERT_EQUAL_FATAL(pld__steps_create(&step, 1, false, &steps), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__steps_create(&step, 1, PLD__MERGE_OUTCOMES, &steps), PLD_OK);
         CU_ASSERT_EQUAL_FATAL(pld__sketch_create(&steps, log(1e-6), &sketch), PLD_OK);
         pld__sketch_step before = sketch.steps[0];
         size_t bytes = before.point_count * sizeof *before.points;
@@ -89,7 +89,7 @@ static void test_jumps_want_a_refined_sketch(void) {
     pld__sketch sketch;
     pld__outlook outlook;
     pld__plan plan;
-    CU_ASSERT_EQUAL_FATAL(pld__steps_create(&step, 1, false, &steps), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__steps_create(&step, 1, PLD__MERGE_OUTCOMES, &steps), PLD_OK);
     CU_ASSERT_EQUAL_FATAL(pld__sketch_create(&steps, log(1e-6), &sketch), PLD_OK);
     CU_ASSERT_EQUAL_FATAL(make(&sketch, PLD__BY_JUMPS, &outlook, &plan), PLD_OK);
     CU_ASSERT(outlook.wants_closer && plan.kind == PLD__PLAN_NONE);

@@ -434,6 +434,7 @@ static void test_groups(void) {
             char spec[96];
             pld_result result;
             pld_options options = options_with(PLD_ADJACENCY_ADD_REMOVE);
+            options.relative_tolerance = 1e-4;
             snprintf(spec, sizeof spec, "hypergeometric-gaussian:N=60000,B=256,k=%u,sigma=1@%u", groups[i], 1u << bit);
             pld_status status = ask(spec, log(1e-5), &options, &result);
             CHECK(status == PLD_OK && result.tolerance_met, "%s: status %d", spec, (int)status);

@@ -12,6 +12,7 @@
 #include "soundness/corners.h"
 #include "soundness/draw.h"
 #include "soundness/judge.h"
+#include "soundness/prove.h"
 #include "soundness/relations.h"
 #include "soundness/selftest.h"
 
@@ -47,6 +48,8 @@ static outcome check_truth(const question *asked) {
     if (got != CASE_HOLDS)
         return got;
     verdict judged = judge_result(asked, &result, text, &which);
+    if (judged == UNKNOWN || judged == OPEN)
+        judged = prove_result(asked, &result, text, &which);
     if (judged != UPPER_LOW && judged != LOWER_HIGH)
         return judged == HOLDS ? CASE_HOLDS : CASE_OPEN;
     report_failure(judged == UPPER_LOW ? "the upper end is below the truth" : "the lower end is above the truth");
@@ -71,13 +74,10 @@ static void draw_any_target(dice *from, question *to) {
 }
 
 static const kind kinds[] = {
-    {"single", 64, draw_single, draw_any_target, NULL},
-    {"edges", 5, draw_low_noise, draw_edge, NULL},
-    {"low-noise", 5, draw_low_noise, draw_any_target, NULL},
-    {"gaussians", 4, draw_gaussians, draw_any_target, NULL},
-    {"discrete", 6, draw_discrete, draw_any_target, NULL},
-    {"pairs", 3, draw_pair, draw_any_target, NULL},
-    {"attack", 4, NULL, NULL, attack_check},
+    {"single", 56, draw_single, draw_any_target, NULL},      {"proofs", 8, draw_many, draw_any_target, NULL},
+    {"edges", 5, draw_low_noise, draw_edge, NULL},           {"low-noise", 5, draw_low_noise, draw_any_target, NULL},
+    {"gaussians", 4, draw_gaussians, draw_any_target, NULL}, {"discrete", 6, draw_discrete, draw_any_target, NULL},
+    {"pairs", 3, draw_pair, draw_any_target, NULL},          {"attack", 4, NULL, NULL, attack_check},
     {"relations", 9, NULL, NULL, relations_check},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -13,7 +13,7 @@ enum { PRECISION = 192, FREQUENCIES = 12, FURTHER = 5 };
 
 typedef struct {
     pld__exact_steps exact;
-    pld__factors factors;
+    pld__verify_factors factors;
     pld__aim aim;
     pld_mechanism *mechanism;
 } subject;
@@ -25,14 +25,14 @@ static subject make(const char *spec, pld_direction direction) {
     made.mechanism = spec_mechanism(spec, &count);
     pld_step step = {made.mechanism, count};
     CU_ASSERT_EQUAL_FATAL(pld__exact_steps_read(&step, 1, &made.exact, &family), PLD_OK);
-    CU_ASSERT_TRUE_FATAL(pld__factors_init(&made.factors, &made.exact, direction, PRECISION));
+    CU_ASSERT_TRUE_FATAL(pld__verify_factors_init(&made.factors, &made.exact, direction, PRECISION));
     CU_ASSERT_TRUE_FATAL(pld__aim_init(&made.aim, made.factors.factors));
     return made;
 }
 
 static void release(subject *made) {
     pld__aim_clear(&made->aim);
-    pld__factors_clear(&made->factors);
+    pld__verify_factors_clear(&made->factors);
     pld__exact_steps_free(&made->exact);
     pld_mechanism_free(made->mechanism);
 }
@@ -99,7 +99,7 @@ static bool true_order(subject *made, const pld__hint *hint, arb_t value) {
     if (!pld__grid_find(&made->aim, &there, -80, &grid))
         return false;
     pld__moments moments = moments_init(1);
-    pld__factor_moments(made->factors.factors, &there, &grid, &moments, PRECISION);
+    pld__verify_factor_moments(made->factors.factors, &there, &grid, &moments, PRECISION);
     arb_set(value, acb_realref(moments.values));
     moments_clear(&moments, 1);
     return true;
@@ -112,8 +112,8 @@ static void compare_grids(subject *made, const pld__hint *hint, const pld__grid 
     pld__moments fine = moments_init(further.frequencies), coarse = moments_init(hint->frequencies);
     arb_t modulus;
     arb_init(modulus);
-    pld__factor_moments(made->factors.factors, &further, fine_grid, &fine, PRECISION);
-    pld__factor_moments(made->factors.factors, hint, grid, &coarse, 128);
+    pld__verify_factor_moments(made->factors.factors, &further, fine_grid, &fine, PRECISION);
+    pld__verify_factor_moments(made->factors.factors, hint, grid, &coarse, 128);
     for (slong k = 0; k <= (slong)hint->frequencies; k++) {
         CHECK(acb_overlaps(fine.values + k, coarse.values + k), "%s, frequency %ld: tilt %g, step %g", spec, (long)k, hint->tilt,
               grid->step);
@@ -171,7 +171,7 @@ static void test_decay_is_sharp(void) {
     arb_t modulus, ratio;
     arb_init(modulus);
     arb_init(ratio);
-    pld__factor_moments(made.factors.factors, &hint, &grid, &moments, 128);
+    pld__verify_factor_moments(made.factors.factors, &hint, &grid, &moments, 128);
     acb_abs(modulus, moments.values + 53, 128);
     arb_div(ratio, modulus, acb_realref(moments.values), 128);
     arb_log(ratio, ratio, 128);

@@ -12,7 +12,7 @@
 enum { PRECISION = 160, FINER = 16 };
 
 typedef struct {
-    pld__mixture mixture;
+    pld__verify_mixture mixture;
     arb_t tilt, t, height;
     double low, high; /* where the integrand is */
 } subject;
@@ -28,7 +28,7 @@ static bool subject_init(subject *made, dice *from) {
     pld_step step = {mechanism, count};
     pld__exact_steps exact;
     CU_ASSERT_EQUAL_FATAL(pld__exact_steps_read(&step, 1, &exact, &family), PLD_OK);
-    bool fine = pld__mixture_init(&made->mixture, exact.steps, dice_chance(from, 0.5) ? PLD_ADD : PLD_REMOVE, PRECISION);
+    bool fine = pld__verify_mixture_init(&made->mixture, exact.steps, dice_chance(from, 0.5) ? PLD_ADD : PLD_REMOVE, PRECISION);
     pld__exact_steps_free(&exact);
     pld_mechanism_free(mechanism);
     double tilt = dice_logarithmic(from, 0.3, 60), t = dice_chance(from, 0.5) ? dice_uniform(from, 0, 10) : 0;
@@ -44,7 +44,7 @@ static bool subject_init(subject *made, dice *from) {
 }
 
 static void subject_clear(subject *made) {
-    pld__mixture_clear(&made->mixture);
+    pld__verify_mixture_clear(&made->mixture);
     arb_clear(made->tilt);
     arb_clear(made->t);
     arb_clear(made->height);
@@ -62,7 +62,7 @@ static void integrand(const subject *made, what kind, const arb_t x, acb_t value
     if (kind == ALONG)
         arb_set(acb_imagref(z), made->height);
     arb_set(acb_realref(z), x);
-    pld__mixture_complex_logs(&made->mixture, x, acb_imagref(z), log_p, log_q, PRECISION);
+    pld__verify_mixture_complex_logs(&made->mixture, x, acb_imagref(z), log_p, log_q, PRECISION);
     acb_sub(value, log_p, log_q, PRECISION);
     arb_set(acb_realref(s), made->tilt);
     if (kind != PLAIN)
@@ -195,7 +195,53 @@ static void test_line(void) {
     CHECK(count.cases > 0, "no line was tried");
 }
 
+static double bound_of(const subject *made, double height, double room, double step) {
+    arb_t found;
+    arb_init(found);
+    pld__strip_line_error(&made->mixture, made->tilt, height, room, step, found, PRECISION);
+    double value = arb_is_finite(found) ? arf_get_d(arb_midref(found), ARF_RND_NEAR) : INFINITY;
+    arb_clear(found);
+    return value;
+}
+
+/* The bound along a line is the formula of (T63), and there is none where one of its hypotheses fails: a room that is wider than
+ * the line is high where angles need not grow, above all. */
+static void test_line_hypotheses(void) {
+    dice from = dice_create(6363);
+    size_t refused = 0, given = 0;
+    for (size_t i = 0; i < suite_cases(200); i++) {
+        subject made;
+        CU_ASSERT_TRUE_FATAL(subject_init(&made, &from));
+        double spread = arf_get_d(arb_midref(made.mixture.spread), ARF_RND_NEAR), step = 0.5,
+               q_spread = arf_get_d(arb_midref(made.mixture.q_spread), ARF_RND_NEAR), cone = 3.14159265358979 / spread;
+        double height = cone * dice_uniform(&from, 0.01, 1), room = cone * dice_uniform(&from, 0.01, 1),
+               top = (height + room) / cone;
+        double tilt = arf_get_d(arb_midref(made.tilt), ARF_RND_NEAR), got = bound_of(&made, height, room, step);
+        bool grows = top <= 0.5, above = room <= height && top < 1;
+        if (fabs(top - 0.5) < 1e-9 || fabs(top - 1) < 1e-9)
+            continue;
+        CHECK(isfinite(got) == (grows || above), "height %g, room %g of the cone: %g", height / cone, room / cone, got);
+        if (grows || above) {
+            double cosines = cos((height + room) * q_spread / 2) * cos((height - room) * q_spread / 2);
+            double expected = 2 * exp((height * height + room * room) / 2) * pow(cosines, -tilt / 2) /
+                              expm1(2 * 3.14159265358979 * room / step);
+            CHECK(got > expected * (1 - 1e-9) && got < expected * (1 + 1e-9), "%.12g instead of %.12g", got, expected);
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, -height, room, step)));
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, 0, step)));
+            made.mixture.oriented = false;
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, room, step)));
+            made.mixture.oriented = true;
+            arb_neg(made.tilt, made.tilt);
+            CU_ASSERT_FALSE(isfinite(bound_of(&made, height, room, step)));
+        }
+        refused += !(grows || above);
+        given += grows || above;
+        subject_clear(&made);
+    }
+    CU_ASSERT_TRUE(refused > 20 && given > 20);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"error", test_error}, {"line", test_line}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"error", test_error}, {"line", test_line}, {"hypotheses", test_line_hypotheses}, CU_TEST_INFO_NULL};
     return suite_run("verify/strip", tests);
 }

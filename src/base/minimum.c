@@ -1,4 +1,4 @@
-#include "baseline/minimum.h"
+#include "base/minimum.h"
 
 #include <math.h>
 
@@ -49,6 +49,12 @@ static place golden_section(pld__curve *curve, const void *context, double low, 
             right.value = curve(context, right.x);
         }
     }
+}
+
+double pld__minimum_between(pld__curve *curve, const void *context, double low, double high, double width, double *where) {
+    place best = golden_section(curve, context, low, high, width, (place){low, INFINITY});
+    *where = best.x;
+    return best.value;
 }
 
 double pld__minimum(pld__curve *curve, const void *context, double low, double high, double width, double *where) {

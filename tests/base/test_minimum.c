@@ -1,5 +1,5 @@
-/* Tests of src/baseline/minimum.c. */
-#include "baseline/minimum.h"
+/* Tests of src/base/minimum.c. */
+#include "base/minimum.h"
 
 #include "support/dice.h"
 #include "support/suite.h"

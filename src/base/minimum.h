@@ -1,6 +1,6 @@
 /* The smallest value of a function of one variable. */
-#ifndef PLD_BASELINE_MINIMUM_H
-#define PLD_BASELINE_MINIMUM_H
+#ifndef PLD_BASE_MINIMUM_H
+#define PLD_BASE_MINIMUM_H
 
 typedef double pld__curve(const void *context, double x);
 
@@ -9,5 +9,8 @@ typedef double pld__curve(const void *context, double x);
  * never looks much farther out than where the least value is. Every value is one the function took: where the function is a bound
  * at every x, so is the result, whatever its shape. */
 double pld__minimum(pld__curve *curve, const void *context, double low, double high, double width, double *where);
+
+/* The same between two places of which the least value is known to lie. */
+double pld__minimum_between(pld__curve *curve, const void *context, double low, double high, double width, double *where);
 
 #endif

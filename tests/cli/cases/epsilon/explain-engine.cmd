@@ -1,0 +1,1 @@
+"$PLD" epsilon --delta 1e-5 --tolerance 1e-3 --explain gaussian:sigma=2@3 poisson-gaussian:q=0.1,sigma=1@3 | sed -n "/which engine/,/method/p" | sed "s/in [0-9.]* s/in T s/; s/width [-0-9.e]*/width W/"

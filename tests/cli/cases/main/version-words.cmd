@@ -1,0 +1,3 @@
+$PLD -V
+$PLD version
+$PLD --version
