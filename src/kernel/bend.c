@@ -173,9 +173,8 @@ static bool set_term(pld__kernel_bent *bent, const pld__kernel_lines *lines, siz
     const pld__kernel_bend *how = &bent->how;
     long double t = (long double)k * how->spacing, t0 = how->knee, whole = t0 * t0 + t * t;
     long double bend = how->bend * t * t / whole, slope = 2 * how->bend * t * (t0 / whole) * (t0 / whole);
-    double real = (double)(bent->start + bend);
-    double off = 2 * PLD__U * fabs(real) + 1e-18 * (fabs((double)bent->start) + (double)bend);
-    *line = best_line(lines, (double[2]){real, real}, (double[2]){(double)t, (double)t}, *line,
+    long double real = bent->start + bend, off = bent->off * (fabsl(bent->start) + bend);
+    *line = best_line(lines, (double[2]){(double)real, (double)real}, (double[2]){(double)t, (double)t}, *line,
                       PLD__KERNEL_LINES - 1 - PLD__KERNEL_GAP);
     pld__kernel_moment moment = pld__kernel_line_moment(lines, *line, real, off, (double)t);
     pld__kernel_log log = pld__kernel_line_log(&moment);
@@ -192,13 +191,13 @@ static bool set_term(pld__kernel_bent *bent, const pld__kernel_lines *lines, siz
 
 static bool fill(const pld__kernel_lines *lines, pld__kernel_bent *bent) {
     int line = 0;
+    bent->off = 8 * U;
     if (!lines->sound)
         return false;
     for (size_t k = 0; k < bent->count; k++)
         if (!set_term(bent, lines, k, &line))
             return false;
     bent->scale = bent->log_size[0];
-    bent->off = 2 * PLD__U;
     return bound_side(bent, lines, 2) && bound_side(bent, lines, 0) && bound_side(bent, lines, 1);
 }
 
@@ -270,7 +269,7 @@ pld__kernel_bounds pld__kernel_bent_log_delta(const pld__kernel_bent *bent, doub
         known += size * bent->error[k];
         rounded += size * (U * (8 * (fabsl(bent->angle[k]) + fabsl(turn * t) + fabsl(away) + fabsl(bent->log_size[k]) + 16) +
                                 (long double)bent->count) +
-                           2 * bent->off * fabsl(bent->real[k] * turn));
+                           bent->off * (fabsl(start) + how->bend) * fabsl(turn));
     }
     long double reference = bent->scale - turn * start, scale = how->spacing / (2 * HALF_TURN), aliases = 0, dropped = 0;
     for (int side = 0; side < 2; side++) {

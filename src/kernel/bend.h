@@ -48,8 +48,8 @@ typedef struct pld__kernel_bent {
     long double start;                     /* sigma_0 */
     size_t count;                          /* of terms: K + 1 */
     long double *log_size, *angle, *error; /* of a term over e^(-s epsilon): log of its modulus, its angle, relative error */
-    double *real;                          /* Re sigma of it */
-    long double off;                       /* of `real`, relative to the contour */
+    long double *real;                     /* Re sigma of it */
+    long double off;                       /* of `real`, relative to the size of its parts */
     pld__kernel_piece pieces[3][PLD__KERNEL_PIECES]; /* of both moved contours; of what is dropped */
     size_t piece_count[3];
     long double scale;

@@ -328,15 +328,27 @@ static void add_node(const pld__kernel_lines *lines, const pld__kernel_line *lin
     sum->size += grown * keep;
 }
 
-pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int number, double theta, double off, double t) {
+/* Nodes beyond the ends and quadrature: both are log-convex in theta, which lies between two doubles. */
+static double log_besides(const pld__kernel_lines *lines, int number, long double theta, double t) {
+    double found = -INFINITY;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double near = nextafter((double)theta, sign > 0 ? HUGE_VAL : -HUGE_VAL);
+        found = fmax(found, log_both(log_beyond(lines, number, near, t), log_quadrature(lines, number, near, t)));
+    }
+    return found + 1e-12;
+}
+
+pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int number, long double theta, long double off,
+                                           double t) {
     pld__kernel_moment found = {0, 0, INFINITY};
     enum { BLOCK = 32 };
     if (!lines->sound || number < 0 || number + PLD__KERNEL_GAP >= PLD__KERNEL_LINES)
         return found;
     const pld__kernel_line *line = &lines->line[number];
     size_t count = lines->nodes->count;
-    double besides = log_both(log_beyond(lines, number, theta, t), log_quadrature(lines, number, theta, t)) + 1e-12;
-    double whole = pld__kernel_line_log_sum(lines, number, theta, t), floor = -INFINITY; /* which leaves log |f| in work */
+    double besides = log_besides(lines, number, theta, t);
+    double whole = pld__kernel_line_log_sum(lines, number, (double)theta, t),
+           floor = -INFINITY; /* which leaves log |f| in work */
     for (size_t n = 0; n < count; n++)
         floor = fmax(floor, lines->work[n]);
     floor -= 50;
@@ -348,7 +360,7 @@ pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int n
             if (lines->work[n] < floor)
                 small += 1;
             else
-                add_node(lines, line, n, 1 + (long double)theta, off, t, &block);
+                add_node(lines, line, n, 1 + theta, off, t, &block);
         sum.real += block.real;
         sum.imaginary += block.imaginary;
         sum.error += block.error;

@@ -55,7 +55,8 @@ double pld__kernel_line_log_whole(const pld__kernel_lines *lines, int number, do
 double pld__kernel_line_log_error(const pld__kernel_lines *lines, int number, double theta, double t, double step);
 
 /* M(theta + it) itself from nodes on a line; theta may be off by `off`. */
-pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int number, double theta, double off, double t);
+pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int number, long double theta, long double off,
+                                           double t);
 
 /* log M and its error, of M itself. */
 pld__kernel_log pld__kernel_line_log(const pld__kernel_moment *moment);

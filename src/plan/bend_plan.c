@@ -228,7 +228,7 @@ static bool is_fine(const planning *at, const demand *made, double step) {
 }
 
 static double choose_step(planning *at, const contour *on) {
-    static const double parts[] = {0, 0.05, 0.12, 0.25, 0.4, 0.6, 0.8, 1}, behind[] = {0.25, 0.5, 0.75, 1};
+    static const double parts[] = {0, 0.01, 0.025, 0.05, 0.12, 0.25, 0.4, 0.6, 0.8, 1}, behind[] = {0.25, 0.5, 0.75, 1};
     enum { PARTS = sizeof parts / sizeof parts[0], BEHIND = sizeof behind / sizeof behind[0] };
     demand all[3 * (PARTS + BEHIND)];
     size_t count = 0;
@@ -258,10 +258,13 @@ static double choose_step(planning *at, const contour *on) {
 
 /* The first x beyond which the laws of all tilts fall, and have fallen: behind the cut the steepest one has its top where the cut
  * falls as fast as it grows. */
+static double own_reach(void) { /* without tilts: lines move it by as much as they are apart from the real one */
+    return sqrt(90 + pow(BEND_FARTHEST_LINE / BEND_SOFTNESS, 2)) * BEND_SOFTNESS;
+}
+
 static double choose_end(const planning *at, const contour *on) {
     const pld__kernel_cut *cut = &at->nodes.cut;
-    double most = (at->reversed ? -1 - on->theta : on->theta) + on->right + on->bend,
-           x = (double)at->nodes.all[at->nodes.count - 1].x;
+    double most = (at->reversed ? -1 - on->theta : on->theta) + on->right + on->bend, x = cut->at + own_reach();
     double kappa = (double)at->nodes.kappa, grows = fmax((1 + most) * (double)at->factor->ends.p_high - cut->at, 0);
     x = fmax(x, cut->at + grows / kappa + sqrt(BEND_FALLEN / kappa));
     for (; x < KERNEL_FARTHEST && most > -1; x += 0.5) {
@@ -295,11 +298,11 @@ static double lines_apart(const pld__kernel_factor *factor) {
 }
 
 static pld_status open_lines(planning *at, pld__kernel_cut cut) {
-    double step = 0.25, far = sqrt(90 + pow(BEND_FARTHEST_LINE / BEND_SOFTNESS, 2)) * BEND_SOFTNESS;
+    const double step = 0.25;
     pld__kernel_lines_free(&at->lines);
     pld__kernel_nodes_free(&at->nodes);
-    pld_status status =
-        pld__kernel_nodes_create(at->factor, step, (int64_t)(-13 / step), (int64_t)ceil((cut.at + far) / step), cut, &at->nodes);
+    pld_status status = pld__kernel_nodes_create(at->factor, step, (int64_t)(-13 / step),
+                                                 (int64_t)ceil((cut.at + BEND_REACH) / step), cut, &at->nodes);
     return status == PLD_OK ? pld__kernel_lines_create(at->factor, &at->nodes, lines_apart(at->factor), &at->lines) : status;
 }
 
@@ -313,7 +316,7 @@ static void choose(planning *at, pld__kernel_bend *plan, double *cost) {
         if (!(on.frequencies < BEND_MOST))
             continue;
         double step = choose_step(at, &on), last = choose_end(at, &on), found = (last - first) / step * (on.frequencies + 60);
-        if (!(step > 0 && last < KERNEL_FARTHEST && found < *cost))
+        if (!(step > 0 && last <= at->nodes.cut.at + BEND_REACH && found < *cost))
             continue;
         int power;
         double scaled = floor(ldexp(frexp(on.spacing, &power), 24));

@@ -34,9 +34,10 @@ static pld_status ask_once(const pld__kernel_factor *factor, bool reversed, cons
 }
 
 /* A rough answer first, where none is known: saddles are far off where the loss has two parts. */
-static pld_status ask_factor(const pld__kernel_factor *factor, bool reversed, const pld__question *question, double effort,
+static pld_status ask_factor(const pld__kernel_factor *factor, bool reversed, const pld__question *question, bool few,
                              double estimate, pld__bent_outcome *made) {
     bool for_delta = question->for_delta;
+    double effort = few ? BEND_EFFORT : BEND_LARGE_EFFORT;
     pld__bend_point point = {for_delta ? question->epsilon : estimate, for_delta ? estimate : question->log_delta};
     pld_status status = PLD_OK;
     if (!isfinite(estimate)) {
@@ -45,10 +46,10 @@ static pld_status ask_factor(const pld__kernel_factor *factor, bool reversed, co
             return status;
         *(for_delta ? &point.log_delta : &point.epsilon) = made->ends.estimate;
     }
-    return ask_once(factor, reversed, question, effort, BEND_SHARE, &point, made);
+    return ask_once(factor, reversed, question, effort, few ? BEND_FEW_SHARE : BEND_SHARE, &point, made);
 }
 
-pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
+pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, bool few,
                                double estimate, pld__bent_outcome *made) {
     *made = (pld__bent_outcome){.ends = pld__kernel_bent_ends_of(NULL, question, 0)};
     const pld_mechanism *mechanism = steps->list[0].mechanism;
@@ -63,7 +64,7 @@ pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction,
         pld__kernel_factor_fill(mechanism, ways[i], steps->list[0].count, factor);
         if (!pld__kernel_lines_take(factor))
             continue;
-        status = ask_factor(factor, ways[i] != direction, question, effort, estimate, made);
+        status = ask_factor(factor, ways[i] != direction, question, few, estimate, made);
         break;
     }
     pld__free(factor);

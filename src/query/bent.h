@@ -13,9 +13,9 @@ typedef struct pld__bent_outcome {
     double memory; /* bytes */
 } pld__bent_outcome;
 
-/* `estimate` is an answer that is known already, roughly, or NAN; `effort` the most that nodes times frequencies may be. Nothing
+/* `estimate` is an answer that is known already, roughly, or NAN; `few` says that a width of few digits is asked. Nothing
  * is found where it does not apply. */
-pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
+pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, bool few,
                                double estimate, pld__bent_outcome *made);
 
 #endif

@@ -67,12 +67,12 @@ static double asked_at(const pld__inquiry *run, double value) {
 }
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
-static pld_status bend(const pld__inquiry *run, pld_direction direction, double effort, outcome *made) {
+static pld_status bend(const pld__inquiry *run, pld_direction direction, bool few, outcome *made) {
     const pld__end *ends = made->ends.of;
     pld__bent_outcome bent;
     if (made->ends.found && ends[PLD__UPPER].value - ends[PLD__LOWER].value <= asked_at(run, ends[PLD__LOWER].value))
         return PLD_OK;
-    pld_status status = pld__bent_direction(&run->steps, direction, &run->open, effort, made->ends.estimate, &bent);
+    pld_status status = pld__bent_direction(&run->steps, direction, &run->open, few, made->ends.estimate, &bent);
     if (status == PLD_OK && bent.ends.found &&
         !(made->ends.found &&
           bent.ends.of[PLD__UPPER].value - bent.ends.of[PLD__LOWER].value > ends[PLD__UPPER].value - ends[PLD__LOWER].value))
@@ -114,7 +114,7 @@ pld_status pld__quadrature(pld__inquiry *run) {
         size_t refused = pld__memory_limit_refusals(&run->limit);
         pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, effort, &made);
         if (status == PLD_OK)
-            status = bend(run, pld__direction_at(d), effort < KERNEL_LARGE_EFFORT ? BEND_EFFORT : BEND_LARGE_EFFORT, &made);
+            status = bend(run, pld__direction_at(d), effort < KERNEL_LARGE_EFFORT, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;
