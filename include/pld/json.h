@@ -1,5 +1,5 @@
-/* Answers as JSON: the very objects that `pld --json` prints, for whoever hands them on. Numbers have 17 digits, so that they
- * read back as the same doubles; what is infinite is the string "Infinity" or "-Infinity", what is not known null. */
+/* Answers as JSON: the very objects that `pld --json` prints, for whoever hands them on. Numbers are as short as reads back
+ * as the same double; what is infinite is the string "Infinity" or "-Infinity", what is not known null. */
 #ifndef PLD_JSON_H
 #define PLD_JSON_H
 
@@ -26,6 +26,9 @@ PLD_API PLD_WARN_UNUSED pld_status pld_json_study(const pld_study *study, const 
 
 /* Schema pld.compare/1. */
 PLD_API PLD_WARN_UNUSED pld_status pld_json_comparison(const pld_comparison *comparison, char **text);
+
+/* Schema pld.mechanisms/1: the families that specs name, with their keys. */
+PLD_API PLD_WARN_UNUSED pld_status pld_json_mechanisms(char **text);
 
 PLD_API void pld_text_free(char *text);
 

@@ -59,6 +59,12 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_hypergeometric_gaussian(
                                                                                 double sigma, double shift, double sensitivity,
                                                                                 pld_mechanism **mechanism, pld_error *error);
 
+/* Random allocation (balls-in-bins): in an epoch each record goes to one of t batches, drawn uniformly. (1/t) sum_i N(e_i,
+ * sigma^2) versus N(0, sigma^2) in t dimensions; the worst case in both directions. One draw is used for `repeat` epochs (1:
+ * drawn anew each time), and of the t steps of an epoch the first `steps` are made (t: all; fewer only with repeat = 1). */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_allocation(uint64_t t, double sigma, double sensitivity, uint64_t repeat,
+                                                                   uint64_t steps, pld_mechanism **mechanism, pld_error *error);
+
 /* Two Gaussian mixtures of one sigma: sum_i p_weight[i] N(p_mean[i], sigma^2) versus sum_j q_weight[j] N(q_mean[j], sigma^2).
  * Each weight list must sum to 1 within 1e-9 (it is then divided by its sum), and the loss must increase in x. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_mixture_gaussian(double sigma, size_t p_count, const double *p_weight,
@@ -106,6 +112,11 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, cons
  * none is known to be valid. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced,
                                                                  pld_error *error);
+
+/* The pair of the same mechanism when one record stays and contributes 0 (its gradient is 0), so that nothing else moves; fails
+ * with a reason where none is known to be valid. Where that is the pair of a record that is there or not it is the same object. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mechanism **zeroed,
+                                                               pld_error *error);
 
 /* The pair of the same mechanism for k records at once, all of them added or all removed, from its pair for one; fails with a
  * reason where none is known. A group of which some are added and others removed is not covered under sampling. */

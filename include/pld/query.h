@@ -16,20 +16,27 @@ typedef struct pld_step {
     uint64_t count;
 } pld_step;
 
-/* What two neighbouring data sets differ by. PLD_ADJACENCY_REPLACE asks both directions, and takes only mechanisms that
- * pld_mechanism_create_replaced made: the pair of a record that is there or not says nothing about one that is replaced. */
+/* What two neighbouring data sets differ by. PLD_ADJACENCY_REPLACE and PLD_ADJACENCY_ZERO_OUT ask both directions, and take only
+ * mechanisms that pld_mechanism_create_replaced and pld_mechanism_create_zeroed made: the pair of a record that is there or not
+ * says nothing about one that is replaced, nor always about one that stays with a contribution of 0. */
 typedef enum pld_adjacency {
     PLD_ADJACENCY_ADD_REMOVE = 0,
     PLD_ADJACENCY_REMOVE,
     PLD_ADJACENCY_ADD,
-    PLD_ADJACENCY_REPLACE
+    PLD_ADJACENCY_REPLACE,
+    PLD_ADJACENCY_ZERO_OUT /* the record stays, and contributes 0 */
 } pld_adjacency;
 
-/* "add-remove", "remove", "add" or "replace". */
+/* "add-remove", "remove", "add", "replace" or "zero-out". */
 PLD_API const char *pld_adjacency_name(pld_adjacency adjacency);
 
 /* Whether it asks for this direction. */
 PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction);
+
+/* What people call a direction of it: remove and add are directions of a record that is there or not. PLD_REMOVE is "forward" of
+ * a record that is replaced (the old value against the new one), "zeroed" of zero-out (the value against 0); PLD_ADD is "reverse"
+ * and "restored". */
+PLD_API const char *pld_adjacency_direction_name(pld_adjacency adjacency, pld_direction direction);
 
 /* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that
  * work on it, perhaps by several at once, before each query that a question takes and before each plan of one; it should return
@@ -159,7 +166,8 @@ typedef enum pld_method {
     PLD_METHOD_OUTCOMES,    /* discrete steps, outcome by outcome */
     PLD_METHOD_FREQUENCIES, /* buckets of single steps, composed by their frequencies one by one */
     PLD_METHOD_TRANSFORMS,  /* buckets of single steps, composed by fast Fourier transforms */
-    PLD_METHOD_QUADRATURE   /* no buckets: moments of Gaussian mixtures by quadrature, at few frequencies */
+    PLD_METHOD_QUADRATURE /* no buckets: moments of Gaussian mixtures by quadrature, of discrete steps exactly, at few frequencies
+                           */
 } pld_method;
 
 /* Which engine each end of a direction's bracket is from, and with that what its ledger is about. */
@@ -186,6 +194,10 @@ typedef struct pld_result {
     size_t frequencies;   /* of the last one: the most in a part, 0 if it was not by frequencies */
     unsigned jumps;       /* the most steps with a far loss that were told apart, 0 if none were */
     pld_end_engines engines[PLD_DIRECTIONS];
+    /* The two ends come from two pairs, one that dominates and one that is attained, as no single pair is known: the truth is in
+     * between, nothing estimates it (every estimate is NAN), and tolerance_met says that each end is within the tolerance of the
+     * value of its own pair. Notes say why. */
+    bool theory_gap;
 } pld_result;
 
 /* The smallest epsilon >= 0 with delta(epsilon) <= delta. `log_delta` is the natural log, so delta = 1e-400 is fine; -INFINITY
@@ -258,6 +270,7 @@ typedef struct pld_attack {
     bool tolerance_met;
     unsigned queries; /* delta was asked for so many times (for all rates of pld_query_tradeoff together) */
     double seconds;
+    bool theory_gap; /* as in pld_result */
 } pld_attack;
 
 /* The true-positive rate of the best attack with a false-positive rate of 1e-200 <= false_positive_rate < 1. options->tolerance

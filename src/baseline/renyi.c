@@ -5,11 +5,14 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "base/platform.h"
+#include "pair/enclosure.h"
 #include "family/discrete_gaussian.h"
 #include <math.h>
 #include <stdio.h>
 
 double pld__renyi_log_moment(const pld_mechanism *mechanism, pld_direction direction, double s) {
+    if (pld__mechanism_enclosed(mechanism)) /* its moments are not known */
+        return INFINITY;
     double real = INFINITY, imaginary = 0;
     if (pld_mechanism_log_moment(mechanism, direction, s, 0, &real, &imaginary) != PLD_OK || isnan(real))
         return INFINITY;

@@ -18,7 +18,9 @@
 #include "base/base.h"
 #include "baseline/renyi.h"
 #include "query/options.h"
+#include "query/two_ends.h"
 #include "law/law.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -197,6 +199,10 @@ static pld_status step_bracket(const pld_mechanism *mechanism, pld_direction dir
         pld__renyi_exact(mechanism, direction, order, &result->lower, &result->upper);
         return PLD_OK;
     }
+    if (pld__mechanism_enclosed(mechanism) && !isinf(order)) { /* curves of two laws say nothing of moments from above */
+        *result = (ends){0, INFINITY};
+        return PLD_OK;
+    }
     if (isinf(order)) { /* the largest loss */
         double lower = pld__mechanism_supremum_lower(mechanism, direction);
         *result =
@@ -239,6 +245,10 @@ pld_status pld_renyi_bracket(const pld_step *steps, size_t step_count, pld_direc
     pld_bracket sum = {0, 0, 0};
     effort with = {FEWEST_BUCKETS, options->threads};
     pld_status status = pld__options_check_layout(options, error);
+    if (status == PLD_OK && pld__steps_have_gap(steps, step_count))
+        status = pld__error_argument(error, "renyi", "a mechanism that a single pair is known for",
+                                     "no single pair is known for these mechanisms, and so no divergence: epsilon and delta have "
+                                     "an end from each of two");
     if (status == PLD_OK)
         status = pld_renyi_divergence(steps, step_count, direction, order, &sum.estimate, error);
     double relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_TOLERANCE;

@@ -106,6 +106,11 @@ static void bracket_at_one(const side *of, double *lower, double *upper) {
 
 void pld__renyi_exact(const pld_mechanism *mechanism, pld_direction direction, double order, double *lower, double *upper) {
     side of = {mechanism, pld__sparse_of(mechanism), direction};
+    if (pld__sparse_fill(mechanism) != PLD_OK) {
+        *lower = 0;
+        *upper = INFINITY;
+        return;
+    }
     if (!isinf(order)) {
         if (order == 1)
             bracket_at_one(&of, lower, upper);

@@ -1,6 +1,7 @@
 #include "certify/kernel_ends.h"
 
 #include "base/base.h"
+#include "base/root.h"
 
 #include <math.h>
 
@@ -27,41 +28,16 @@ static pld__kernel_bounds of_bent(const void *sum, double epsilon) {
     return pld__kernel_bent_log_delta(sum, epsilon);
 }
 
-/* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
-static pld_ledger ledger_of(const pld__kernel_bounds *at, double slope, bool upper) {
+pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
                         .tail = (at->dropped + (upper ? at->lost : 0)) / slope,
                         .wraparound = upper ? 0 : at->aliases / slope,
                         .roundoff = at->rounded / slope};
 }
 
-/* Where the sum, as it is, has this log delta, from a guess: secants. Returns the slope there, without sign. */
-static double find_crossing(const source *from, long double log_delta, double *epsilon) {
-    double at = *epsilon, slope = from->theta, before = NAN;
-    long double value_before = 0;
-    for (int i = 0; i < 60; i++) {
-        long double value = look(from, at).value;
-        if (!isfinite(value)) { /* where the sum is not positive it says nothing: back towards the guess */
-            at = isnan(before) ? at : (at + before) / 2;
-            if (isnan(before))
-                return from->theta;
-            continue;
-        }
-        if (!isnan(before) && at != before) {
-            double found = (double)((value_before - value) / (at - before));
-            slope = found > 0 && isfinite(found) ? fmin(fmax(found, slope / 4), 4 * slope) : slope;
-        }
-        before = at;
-        value_before = value;
-        double next = fmax(at + (double)(value - log_delta) / slope, 0);
-        if (fabs(next - at) <= 1e-16 * at || next == at)
-            break;
-        at = next;
-        if (fabsl(value - log_delta) < 1e-13L)
-            break;
-    }
-    *epsilon = at;
-    return slope;
+/* As the sum is. */
+static long double value_at(const void *from, double epsilon) {
+    return look(from, epsilon).value;
 }
 
 /* The first epsilon, going outward from a guess, at which the bound of one side is on its side of the level. */
@@ -72,7 +48,7 @@ static double find_end(const source *from, long double level, double guess, doub
         pld__kernel_bounds found = look(from, at);
         bool certified = upper ? found.log_delta.upper <= level : found.log_delta.lower > level;
         if (certified || at == 0) {
-            *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = ledger_of(&found, slope, upper)};
+            *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = pld__kernel_ledger(&found, slope, upper)};
             return end->value;
         }
     }
@@ -81,10 +57,10 @@ static double find_end(const source *from, long double level, double guess, doub
 }
 
 static void answer_epsilon(const source *from, const pld__question *question, double guess, pld__kernel_ends *answer) {
-    long double log_delta = question->log_delta;
     long double below = pld__log_delta_outward(question, true), above = pld__log_delta_outward(question, false);
-    double slope = find_crossing(from, log_delta, &guess);
-    pld__kernel_bounds there = look(from, guess);
+    double slope = from->theta;
+    guess = pld__secant(value_at, from, question->log_delta, 0, guess, &slope);
+    pld__kernel_bounds there = isnan(guess) ? (pld__kernel_bounds){.value = NAN} : look(from, guess);
     if (!isfinite(there.value))
         return;
     double share = there.terms + there.dropped + there.rounded;
@@ -105,8 +81,10 @@ static void answer_delta(const source *from, const pld__question *question, pld_
     double lower = (double)found.log_delta.lower, upper = (double)found.log_delta.upper;
     if (!isfinite(found.value))
         return;
-    answer->of[PLD__LOWER] = (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = ledger_of(&found, 1, false)};
-    answer->of[PLD__UPPER] = (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = ledger_of(&found, 1, true)};
+    answer->of[PLD__LOWER] =
+        (pld__end){.value = lower - 4 * PLD__U * fabs(lower), .ledger = pld__kernel_ledger(&found, 1, false)};
+    answer->of[PLD__UPPER] =
+        (pld__end){.value = fmin(upper + 4 * PLD__U * fabs(upper), 0), .ledger = pld__kernel_ledger(&found, 1, true)};
     answer->estimate = (double)found.value;
     answer->found = true;
 }

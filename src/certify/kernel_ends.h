@@ -19,6 +19,9 @@ pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__ques
 /* The same from a bent contour. */
 pld__kernel_ends pld__kernel_bent_ends_of(const pld__kernel_bent *bent, const pld__question *question, double guess);
 
+/* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
+pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper);
+
 /* An end moved outward to a number of fewer bits, by less than 2^-37 of itself (log delta: by 2^-37). */
 double pld__kernel_end_rounded(double value, bool for_delta, bool up);
 

@@ -19,15 +19,20 @@
 #include "certify/little_noise.h"
 
 #include "base/base.h"
+#include "base/binomial.h"
 #include "base/normal.h"
-#include "base/root.h"
 #include "pair/mixture.h"
 
 #include <math.h>
 
 /* More noise than this is not little, whatever T is: T F would be above 1e-8. */
 static const double LEAST_MEAN = 11;
+/* From here on T F is below 1e-100: ends are wide only where delta hardly falls between two numbers of draws. */
+static const double FINAL_MEAN = 50;
 enum { MOST_TERMS = 200000 };
+/* Smaller numbers are nothing to anybody. */
+static const long double LOG_NOTHING = -5000;
+static const long double LARGE = 0x1p4000L, LOG_LARGE = 4000 * 0.693147180559945309417232121458176568L;
 static const long double UNIT = 0x1p-60L, UNDERFLOWN = 1e-4900L;
 
 typedef struct {
@@ -42,6 +47,10 @@ bool pld__little_noise_applies(const pld_step *step) {
     return traits->kind == PLD__KIND_POISSON_GAUSSIAN && traits->removed + traits->added == 1 && !mechanism->trivial &&
            !(mechanism->dropped > 0) && traits->sampling_rate > 0 && traits->sampling_rate < 1 &&
            traits->sensitivity / traits->scale >= LEAST_MEAN;
+}
+
+bool pld__little_noise_is_final(const pld_step *step) {
+    return pld__little_noise_applies(step) && step->mechanism->traits.sensitivity / step->mechanism->traits.scale >= FINAL_MEAN;
 }
 
 static setting setting_of(const pld_step *step, pld_direction direction) {
@@ -63,14 +72,6 @@ static setting setting_of(const pld_step *step, pld_direction direction) {
 
 /* --- weights of the binomial law ------------------------------------------------------------------------------------ */
 
-/* log n! - ((n + 1/2) log n - n + log(2 pi)/2), n >= 1: Stirling's series errs by less than its next term, 1e-16 from 16 on. */
-static long double stirling_rest(long double n) {
-    if (n < 16)
-        return lgammal(n + 1) - ((n + 0.5L) * logl(n) - n + 0.918938533204672741780329736405617640L);
-    long double a = 1 / (n * n);
-    return (1 / 12.0L - a * (1 / 360.0L - a * (1 / 1260.0L - a * (1 / 1680.0L - a / 1188)))) / n;
-}
-
 /* x log(x/mean) + mean - x. */
 static long double deviance(long double x, long double mean) {
     return x * log1pl((x - mean) / mean) - (x - mean);
@@ -86,7 +87,7 @@ static long double log_weight(const setting *at, long double J, long double *err
     }
     long double drawn = deviance(J, at->steps * at->q), not_drawn = deviance(rest, at->steps * (1 - at->q));
     *error = 1e-15L + UNIT * (far + fabsl(drawn) + fabsl(not_drawn) + 64);
-    return stirling_rest(at->steps) - stirling_rest(J) - stirling_rest(rest) - drawn - not_drawn +
+    return pld__stirling_rest(at->steps) - pld__stirling_rest(J) - pld__stirling_rest(rest) - drawn - not_drawn +
            0.5L * logl(at->steps / (2 * 3.141592653589793238462643383279502884L * J * rest));
 }
 
@@ -113,7 +114,8 @@ static long double first_term(const setting *at, double epsilon, long double *be
         else
             high = middle;
     }
-    long double error, peak = fmaxl(high, floorl(at->steps * at->q)), worth = log_weight(at, fminl(peak, at->steps), &error) - 50;
+    long double error, peak = fmaxl(high, floorl(at->steps * at->q)),
+                       worth = fmaxl(log_weight(at, fminl(peak, at->steps), &error) - 50, LOG_NOTHING);
     long double deep = sqrtl(fmaxl(-2 * worth, 0)) + 2; /* Phi(-deep) is below e^worth */
     low = 1;
     long double end = high;
@@ -128,6 +130,9 @@ static long double first_term(const setting *at, double epsilon, long double *be
     *before = low > 1 ? pld__normal_tail(argument_at(at, epsilon, low - 1) * (1 - 1e-12L)) * (1 + 1e-9L) + UNDERFLOWN : 0;
     return low;
 }
+
+/* From a_J <= -12 on, H is within 1e-30 of 1: 1 - H = Phi(a) + e^e Phi(-a - mu), e^e phi(a + mu) = phi(a), and a + mu >= mu/2. */
+static const long double SURELY = 12;
 
 /* H of one J, from below and above: gaussian_hockey takes doubles, so epsilon is moved outward. */
 static pld__log_bounds gaussian_part(const setting *at, double epsilon, long double J) {
@@ -144,24 +149,39 @@ static pld__log_bounds mixture_first(const setting *at, double epsilon) {
     long double log_first = log_weight(at, J, &weight_error), weight = 1, lower = 0, upper = 0,
                 odds = expl(at->log_q - at->log_rest);
     size_t terms = 0;
+    bool surely = false;
+    size_t moved = 0;
     for (;; J++, terms++) {
         if (terms > MOST_TERMS)
             return nothing;
-        pld__log_bounds part = gaussian_part(at, epsilon, J);
-        lower += weight * expl(part.lower);
-        upper += weight * expl(part.upper);
+        surely = surely || argument_at(at, epsilon, J) <= -SURELY * (1 + 1e-9L); /* and so are all above */
+        if (surely) {
+            lower += weight * (1 - 1e-18L);
+            upper += weight;
+        } else {
+            pld__log_bounds part = gaussian_part(at, epsilon, J);
+            lower += weight * expl(part.lower);
+            upper += weight * expl(part.upper);
+        }
         if (J >= at->steps)
             break;
         long double ratio = (at->steps - J) / (J + 1) * odds, next = weight * ratio;
-        if (ratio < 0.999L && next < 1e-18L * upper * (1 - ratio)) {
+        if (ratio < 0.999L && (next < 1e-18L * upper * (1 - ratio) || log_first + logl(next) < LOG_NOTHING)) {
             upper += next / (1 - ratio) * (1 + 1e-9L);
             break;
         }
         weight = next;
+        if (weight > LARGE) { /* the first weight may be too small for a number */
+            weight /= LARGE;
+            lower /= LARGE;
+            upper /= LARGE;
+            log_first += LOG_LARGE;
+            moved++;
+        }
     }
-    error = weight_error + 8 * UNIT * (long double)(terms + 8);
-    long double scale = expl(log_first), low = scale * lower * (1 - 2 * error) - at->leaves,
-                high = scale * upper * (1 + 2 * error) + before + at->leaves + UNDERFLOWN;
+    error = weight_error + 8 * UNIT * (long double)(terms + 8 + 16 * moved) + UNIT * fabsl(log_first);
+    long double low = expl(log_first + logl(lower)) * (1 - 2 * error) - at->leaves,
+                high = expl(log_first + logl(upper)) * (1 + 2 * error) + before + at->leaves + UNDERFLOWN;
     return (pld__log_bounds){low > 0 && error < 0.1L ? logl(low) : -INFINITY, high < 1 && error < 0.1L ? logl(high) : 0};
 }
 
@@ -194,23 +214,50 @@ typedef struct {
     bool upper; /* which bound of it */
 } level;
 
-static bool is_above(const void *context, double epsilon) {
-    const level *ask = context;
+/* Above 0 if the bound is above the level. */
+static long double excess_at(const level *ask, double epsilon) {
     pld__log_bounds found = pld__little_noise_log_delta(ask->step, ask->direction, epsilon);
-    return ask->upper ? !(found.upper <= ask->log_delta) : found.lower > ask->log_delta;
+    return (ask->upper ? found.upper : found.lower) - ask->log_delta;
+}
+
+/* Narrows a bracket, above the level at *low and not at *high, to the last digits: false position, halving the weight of an end
+ * that stays, and halves where that says nothing. */
+static void narrow(const level *ask, double *low, double *high) {
+    long double at_low = excess_at(ask, *low), at_high = excess_at(ask, *high);
+    int stayed = 0;
+    for (int i = 0; i < 200 && *high - *low > 1e-15 * *high; i++) {
+        bool smooth = i % 3 != 2 && isfinite(at_low) && isfinite(at_high) && at_low - at_high < 1e3L;
+        double middle = smooth ? (double)(*low + (*high - *low) * (at_low / (at_low - at_high))) : *low + (*high - *low) / 2;
+        double least = 2e-16 * *high; /* so that a root next to an end is caught between two */
+        middle = fmin(fmax(middle, *low + least), *high - least);
+        if (!(middle > *low && middle < *high))
+            return;
+        long double found = excess_at(ask, middle);
+        if (found > 0) {
+            at_high /= stayed > 0 ? 2 : 1;
+            *low = middle;
+            at_low = found;
+            stayed = 1;
+        } else {
+            at_low /= stayed < 0 ? 2 : 1;
+            *high = middle;
+            at_high = found;
+            stayed = -1;
+        }
+    }
 }
 
 /* The smallest epsilon seen whose upper bound is not above the level. */
 static double solve_upper(const level *ask) {
     double low = 0, high = 1;
-    if (!is_above(ask, 0))
+    if (!(excess_at(ask, 0) > 0))
         return 0;
-    for (; is_above(ask, high); high *= 2) {
+    for (; excess_at(ask, high) > 0; high *= 8) {
         low = high;
         if (high > 1e300)
             return INFINITY;
     }
-    pld__halve(is_above, ask, 1e-15, &low, &high);
+    narrow(ask, &low, &high);
     return high;
 }
 
@@ -219,8 +266,8 @@ static double solve_lower(const level *ask, double upper) {
     double high = upper;
     for (double step_down = 1e-14 * upper; isfinite(upper) && high > 0; step_down *= 8) {
         double low = fmax(high - step_down, 0);
-        if (is_above(ask, low)) {
-            pld__halve(is_above, ask, 1e-15, &low, &high);
+        if (excess_at(ask, low) > 0) {
+            narrow(ask, &low, &high);
             return low;
         }
         high = low;

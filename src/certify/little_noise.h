@@ -8,6 +8,9 @@
  * its draws? */
 bool pld__little_noise_applies(const pld_step *step);
 
+/* Is there so little that what makes its ends wide makes every other method wider? */
+bool pld__little_noise_is_final(const pld_step *step);
+
 /* Certified bounds of log delta(epsilon), epsilon >= 0; as wide as they may be where the noise is not little enough. */
 pld__log_bounds pld__little_noise_log_delta(const pld_step *step, pld_direction direction, double epsilon);
 

@@ -16,6 +16,7 @@ typedef struct pld__grid {
     double lowest, highest; /* losses, in the direction remove: from where to where equal buckets go if there is no list */
     int64_t *edges; /* in widths from the mechanism's offset, increasing; NULL: equal buckets, or a step that has outcomes */
     size_t edge_count;
+    double resolution, log_negligible; /* what the laws of a step that is known between two are made for (pair/enclosure.h) */
 } pld__grid;
 
 /* A step of the list and the grid that it gets. */

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/workers.h"
 #include "certify/read_end.h"
+#include "pair/enclosure.h"
 #include "pair/sparse.h"
 
 #include <math.h>
@@ -76,15 +77,57 @@ static pld_status list_items(const pld__steps *steps, const pld__plan *plan, job
     return status;
 }
 
-static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, pld__cells **cells) {
+/* The cells of one step: one set for both sides, or one for each where it is known between two laws. */
+typedef struct {
+    pld__cells *of[PLD__SIDES];
+} sides;
+
+static void sides_free(sides *cells) {
+    if (cells->of[PLD__UPPER] != cells->of[PLD__LOWER])
+        pld__cells_free(cells->of[PLD__UPPER]);
+    pld__cells_free(cells->of[PLD__LOWER]);
+}
+
+/* Two laws as near as the grid says, and the cells of each (T114). */
+static pld_status create_enclosed(const item *one, const pld__plan *plan, sides *cells) {
     const pld__grid *grid = one->grid;
-    if (one->mechanism->sparse) /* outcomes are nodes, unless they must be on the common lattice and are not */
-        return plan->kind == PLD__PLAN_TRANSFORMS && !pld__law_is_exact_on(one->mechanism, plan->width)
-                   ? pld__cells_of_outcomes(one->mechanism, plan->width, grid->lowest, grid->highest, cells)
-                   : PLD_OK;
-    if (grid->edges)
-        return pld__cells_create_on(one->mechanism, plan->width, grid->edges, grid->edge_count, workers, cells);
-    return pld__cells_create(one->mechanism, plan->width, grid->lowest, grid->highest, workers, cells);
+    const pld_mechanism *mechanism = one->mechanism;
+    pld__aim aim = {.resolution = grid->resolution, .log_negligible = grid->log_negligible};
+    for (int d = 0; d < PLD_DIRECTIONS; d++)
+        aim.theta[d] = plan->directions[d].theta;
+    pld__enclosure laws;
+    pld_status status = mechanism->operations->enclose(mechanism->pair, &aim, &laws);
+    if (status != PLD_OK)
+        return status;
+    /* Laws as near as this may end sooner than those that the plan was made with; any range is valid. */
+    double lowest = fmax(grid->lowest, -pld__enclosure_reach(&laws, PLD_ADD, grid->log_negligible));
+    double highest = fmin(grid->highest, pld__enclosure_reach(&laws, PLD_REMOVE, grid->log_negligible));
+    for (int side = 0; side < PLD__SIDES && status == PLD_OK; side++) {
+        const pld_mechanism *law = side == PLD__UPPER ? laws.upper : laws.lower;
+        status = grid->edges
+                     ? pld__cells_create_from_on(law, mechanism, plan->width, grid->edges, grid->edge_count, &cells->of[side])
+                     : pld__cells_create_from(law, mechanism, plan->width, lowest, highest, &cells->of[side]);
+    }
+    pld__enclosure_free(&laws);
+    return status;
+}
+
+static pld_status create_cells(const item *one, const pld__plan *plan, unsigned workers, sides *cells) {
+    const pld__grid *grid = one->grid;
+    pld__cells *both = NULL;
+    pld_status status = PLD_OK;
+    if (pld__mechanism_enclosed(one->mechanism))
+        return create_enclosed(one, plan, cells);
+    if (one->mechanism->sparse) { /* outcomes are nodes, unless they must be on the common lattice and are not */
+        if (plan->kind == PLD__PLAN_TRANSFORMS && !pld__law_is_exact_on(one->mechanism, plan->width))
+            status = pld__cells_of_outcomes(one->mechanism, plan->width, grid->lowest, grid->highest, &both);
+    } else if (grid->edges) {
+        status = pld__cells_create_on(one->mechanism, plan->width, grid->edges, grid->edge_count, workers, &both);
+    } else {
+        status = pld__cells_create(one->mechanism, plan->width, grid->lowest, grid->highest, workers, &both);
+    }
+    cells->of[PLD__LOWER] = cells->of[PLD__UPPER] = both;
+    return status;
 }
 
 /* What the cells of one step cost. */
@@ -95,10 +138,11 @@ static double slack_of(const item *one, const pld__cells *cells, pld_direction d
     return pair->kappa + 2 * pair->rho / theta;
 }
 
-static pld_status make_law(const job *work, size_t m, const pld__cells *cells, int task) {
+static pld_status make_law(const job *work, size_t m, const sides *all, int task) {
     const pld_mechanism *mechanism = work->items[m].mechanism;
     pld_direction direction = direction_of(task);
     bool upper = task % PLD__SIDES == PLD__UPPER;
+    const pld__cells *cells = all->of[task % PLD__SIDES];
     double theta = work->plan->directions[direction].theta;
     pld__law **law = &work->laws[task][m];
     if (!cells)
@@ -118,7 +162,7 @@ static pld_status make_law(const job *work, size_t m, const pld__cells *cells, i
 typedef struct {
     const job *work;
     size_t item;
-    const pld__cells *cells;
+    const sides *cells;
     pld_status statuses[TASKS];
 } laws;
 
@@ -130,19 +174,19 @@ static void make_one_law(void *context, size_t task) {
 
 /* Cells of one item, and its laws for all tasks that are asked for. */
 static pld_status prepare(job *work, size_t m, int workers) {
-    pld__cells *cells = NULL;
+    sides cells = {{NULL, NULL}};
     pld_status status = create_cells(&work->items[m], work->plan, (unsigned)workers, &cells);
-    laws all = {.work = work, .item = m, .cells = cells};
+    laws all = {.work = work, .item = m, .cells = &cells};
     if (status == PLD_OK)
         pld__parallel(workers, TASKS, make_one_law, &all);
     for (int task = 0; task < TASKS && status == PLD_OK; task++)
         status = all.statuses[task];
     for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++)
-        work->item_slack[d][m] = work->question->asked[d]
-                                     ? (double)work->items[m].power *
-                                           slack_of(&work->items[m], cells, pld__direction_at(d), work->plan->directions[d].theta)
-                                     : 0;
-    pld__cells_free(cells);
+        work->item_slack[d][m] = work->question->asked[d] ? (double)work->items[m].power *
+                                                                slack_of(&work->items[m], cells.of[PLD__UPPER],
+                                                                         pld__direction_at(d), work->plan->directions[d].theta)
+                                                          : 0;
+    sides_free(&cells);
     return status;
 }
 

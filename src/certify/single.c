@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/root.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
 
@@ -88,7 +89,8 @@ static pld__log_bounds by_form(const pld_mechanism *mechanism, pld_direction dir
 
 /* All ways hold; where an end is near or a loss is small the masses tell little. */
 pld__log_bounds pld__single_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
-    pld__log_bounds found = by_masses(mechanism, direction, epsilon);
+    bool enclosed = pld__mechanism_enclosed(mechanism); /* no masses, but two laws */
+    pld__log_bounds found = enclosed ? (pld__log_bounds){-INFINITY, 0} : by_masses(mechanism, direction, epsilon);
     if (mechanism->operations->hockey && epsilon >= 0) {
         double supremum = pld__mechanism_supremum_upper(mechanism, direction);
         pld__log_bounds other = mechanism->operations->hockey(mechanism->pair, direction, epsilon, supremum);

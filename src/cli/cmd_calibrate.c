@@ -12,6 +12,7 @@
 #include "cli/table.h"
 #include "json/write.h"
 #include "query/calibrate.h"
+#include "query/two_ends.h"
 #include "store/masses.h"
 #include <inttypes.h>
 #include <math.h>
@@ -195,17 +196,37 @@ static pld_status check_command(const calibration_report *report, char **command
     return PLD_OK;
 }
 
-enum { CAUTION_SIZE = 512 };
+enum { CAUTION_SIZE = 1024 };
 
-/* Where no theorem speaks about other numbers, that is said; false if there is nothing to say, or if no number matters. */
-static bool write_caution(const pld_calibration *found, char *text, size_t size) {
-    if (found->not_monotone == NULL || (isnan(found->value) && isnan(found->limit))) {
+/* Are there steps of which only a pair that dominates speaks here? */
+static bool has_gap(const calibration_report *report) {
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(report->composition, &count);
+    return pld__steps_have_gap(steps, count);
+}
+
+/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, that is said; false if there is
+ * nothing to say, or if no number matters. */
+static bool write_caution(const calibration_report *report, char *text, size_t size) {
+    const pld_calibration *found = &report->found;
+    bool gap = has_gap(report), other = found->not_monotone != NULL;
+    if ((!gap && !other) || (isnan(found->value) && isnan(found->limit))) {
         return false;
     }
-    snprintf(text, size,
-             "Nothing is certified about any %s but value and limit themselves: %s. Another one, also a rounded one, smaller or "
-             "larger, may keep to the target or exceed it, and must be asked about again.",
-             found->key, found->not_monotone);
+    text[0] = '\0';
+    if (other) {
+        snprintf(text, size,
+                 "Nothing is certified about any %s but value and limit themselves: %s. Another one, also a rounded one, smaller "
+                 "or larger, may keep to the target or exceed it, and must be asked about again.",
+                 found->key, found->not_monotone);
+    }
+    if (gap) {
+        snprintf(
+            text + strlen(text), size - strlen(text),
+            "%sBoth are those of the pair that dominates: the value keeps to the target; that the mechanism itself exceeds it "
+            "at the limit is not claimed.",
+            other ? " " : "");
+    }
     return true;
 }
 
@@ -241,7 +262,7 @@ static pld_status print_words(const calibration_report *report, FILE *stream) {
         fprintf(stream, "check: %s\n", check);
     }
     free(check);
-    if (write_caution(found, caution, sizeof caution)) {
+    if (write_caution(report, caution, sizeof caution)) {
         pld__report_print_note(caution, stream);
     }
     pld__report_notes(report->line, report->composition, false, stream);
@@ -272,7 +293,7 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
                                         .delta = &report->line->delta,
                                         .options = &report->line->query,
                                         .check = check,
-                                        .caution = write_caution(&report->found, caution, sizeof caution) ? caution : NULL};
+                                        .caution = write_caution(report, caution, sizeof caution) ? caution : NULL};
     status = pld__json_calibration(&view, &report->found, &text);
     free(check);
     return pld__report_json(status, text, stream);

@@ -133,7 +133,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_comparison *c
             code = code == PLD__EXIT_DONE ? PLD__EXIT_TOLERANCE : code;
         }
         if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-            pld__report_explain(tight, line->given[PLD__OPTION_JSON] ? stderr : stdout);
+            pld__report_explain(tight, line->query.adjacency, line->given[PLD__OPTION_JSON] ? stderr : stdout);
         }
     }
     return code;

@@ -104,7 +104,7 @@ static void explain(const pld_study *study, const pld_result *results, FILE *str
         pld__study_series_name(study, line, name);
         fprintf(stream, "\nthe widest point of %s, %llu compositions:", name,
                 (unsigned long long)pld__study_point_at(study, (size_t)(widest - results)).compositions);
-        pld__report_explain(widest, stream);
+        pld__report_explain(widest, study->options.adjacency, stream);
     }
 }
 

@@ -1,6 +1,7 @@
 /* pld mechanisms: the families of mechanisms and their keys. */
 #include "base/base.h"
 #include "cli/failure.h"
+#include "cli/report.h"
 #include "family/spec.h"
 #include <string.h>
 
@@ -37,6 +38,13 @@ static void print_family(const pld__family *family) {
 
 pld__exit pld__command_mechanisms(const pld__command_line *line) {
     pld_error error = {.message = ""};
+    bool json = line->given[PLD__OPTION_JSON] != NULL;
+    if (line->operand_count == 0 && json) {
+        char *text = NULL;
+        pld_status status = pld_json_mechanisms(&text);
+        status = pld__report_json(status, text, stdout);
+        return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_report(line->command, status, &error, true);
+    }
     if (line->operand_count == 0) {
         print_list();
         return PLD__EXIT_DONE;
@@ -44,11 +52,14 @@ pld__exit pld__command_mechanisms(const pld__command_line *line) {
     if (line->operand_count > 1) {
         pld_status status =
             pld__error_argument(&error, line->operands[1], "at most one name", "'%s' is one name too many", line->operands[1]);
-        return pld__failure_report(line->command, status, &error, false);
+        return pld__failure_report(line->command, status, &error, json);
     }
     const pld__family *family = pld__family_find(line->operands[0], &error);
-    if (family == NULL) {
-        return pld__failure_report(line->command, PLD_ERROR_ARGUMENT, &error, false);
+    if (family != NULL && json) {
+        (void)pld__error_argument(&error, line->operands[0], "no name: --json lists all of them", "--json takes no name");
+    }
+    if (family == NULL || json) {
+        return pld__failure_report(line->command, PLD_ERROR_ARGUMENT, &error, json);
     }
     print_family(family);
     return PLD__EXIT_DONE;

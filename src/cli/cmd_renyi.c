@@ -120,7 +120,7 @@ static void print_table(const renyi_table *table, FILE *stream) {
             pld__decimal_scientific(bracket->estimate, 8, PLD__ROUND_NEAREST, texts[1]);
             pld__decimal_scientific(bracket->upper, 8, PLD__ROUND_UP, texts[2]);
             pld__plain_print(stream, "%-10.8g  %-6s  %14s  %14s  %14s\n", table->rows[i].order,
-                             pld_direction_name((pld_direction)d), texts[0], texts[1], texts[2]);
+                             pld_adjacency_direction_name(line->query.adjacency, (pld_direction)d), texts[0], texts[1], texts[2]);
         }
     }
     pld__report_notes(line, table->composition, false, stream);

@@ -61,7 +61,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
     const pld_statement_group *groups = pld_statement_groups(statement, &count);
     pld__exit code = PLD__EXIT_DONE;
     if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__report_explain(result, stderr);
+        pld__report_explain(result, line->query.adjacency, stderr);
     }
     if (!result->tolerance_met) {
         pld__report_tolerance_is_not_met(line, result);

@@ -107,6 +107,7 @@ const pld__command *pld__command_having(size_t option);
 
 pld__exit pld__command_epsilon(const pld__command_line *line);
 pld__exit pld__command_delta(const pld__command_line *line);
+pld__exit pld__command_batches(const pld__command_line *line);
 pld__exit pld__command_calibrate(const pld__command_line *line);
 pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);

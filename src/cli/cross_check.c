@@ -3,16 +3,16 @@
 #include "cli/report.h"
 #include "query/engine.h"
 
-void pld__cross_check_print(const pld_cross_check *check, FILE *stream) {
+void pld__cross_check_print(const pld_cross_check *check, pld_adjacency adjacency, FILE *stream) {
     if (!check->answered) {
         fputs("\ncross-check: nothing had to be computed, or no other engine takes this\n", stream);
         return;
     }
     fprintf(stream, "\ncross-check, by %s:\n", pld_engine_name(check->engine));
-    pld__report_brackets(&check->result, stream);
+    pld__report_brackets(&check->result, adjacency, stream);
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (check->result.directions[i].asked) {
-            fprintf(stream, "%s: %s\n", pld_direction_name((pld_direction)i),
+            fprintf(stream, "%s: %s\n", pld_adjacency_direction_name(adjacency, (pld_direction)i),
                     check->contradicts[i] ? "the two brackets have nothing in common" : "the two brackets agree");
         }
     }
@@ -43,7 +43,7 @@ pld__exit pld__cross_check_exit(const pld__command_line *line, const pld_result 
         if (check->contradicts[i]) {
             fprintf(stderr, "pld %s: %s and %s contradict each other about %s, so that one of them is wrong: use neither\n",
                     line->command->name, pld__engine_word(first->engines[i].upper), pld_engine_name(check->engine),
-                    pld_direction_name((pld_direction)i));
+                    pld_adjacency_direction_name(line->query.adjacency, (pld_direction)i));
             code = PLD__EXIT_CONTRADICTION;
         }
     }

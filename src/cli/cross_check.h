@@ -6,7 +6,7 @@
 #include "json/piece.h"
 
 /* Its brackets, and whether they agree with those of the first. */
-void pld__cross_check_print(const pld_cross_check *check, FILE *stream);
+void pld__cross_check_print(const pld_cross_check *check, pld_adjacency adjacency, FILE *stream);
 
 /* {"engine", "directions", "contradicts"}, added as "cross_check" to an object; false without memory. */
 PLD_WARN_UNUSED bool pld__cross_check_add(const pld_cross_check *check, json_t *object);

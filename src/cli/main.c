@@ -101,6 +101,13 @@ static pld__exit command_help(const pld__command_line *line);
     "accuracy: how often the best guess is right, for a prior; precision: how often 'it is there' is right.\n"   \
     "--tolerance is the width of tpr, --relative-tolerance relative to tpr (default 1e-3).\n" MECHANISM_REMARK
 
+#define BATCHES_REMARK                                                                                               \
+    "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"     \
+    "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n" \
+    "Without --adjacency each is asked for the neighbours that it is usually meant for, which are shown: records\n"  \
+    "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"  \
+    "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked."
+
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
@@ -137,6 +144,11 @@ static const pld__command commands[] = {
          PLD__OPTION_BIT(PLD__OPTION_SERIES) | PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) |
          PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
+    {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
+     BATCHES_REMARK,
+     (PLD__OPTIONS_COMMON & ~(PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
+         PLD__OPTION_BIT(PLD__OPTION_DELTA),
+     pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
      (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
@@ -148,7 +160,8 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
      pld__command_statement, NULL},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, 0, pld__command_mechanisms, NULL},
+    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
+     pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 

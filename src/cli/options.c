@@ -29,7 +29,7 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_METHODS] = {"methods", "NAME,..", "only these methods; none: claims alone", NULL},
     [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_claim},
     [PLD__OPTION_CLAIMS] = {"claims", "FILE", "epsilons to check, row by row: a table with commas (CSV) or an HDF5 file", NULL},
-    [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove, add-remove (default): the larger of both, or replace",
+    [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove, add-remove (default): the larger of both, replace or zero-out",
                                pld__read_adjacency},
     [PLD__OPTION_SCHEDULE] = {"schedule", "FILE.csv", "more mechanisms, one 'spec,count' on each line", NULL},
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",

@@ -52,7 +52,7 @@ static void print_words(const pld__command_line *line, const pld_composition *co
            line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
     pld__composition_print(composition, stdout);
     putchar('\n');
-    pld__report_brackets(result, stdout);
+    pld__report_brackets(result, line->query.adjacency, stdout);
     pld__report_notes(line, composition, result->memory_bound, stdout);
 }
 
@@ -78,7 +78,7 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
         print_words(line, composition, &found->result);
     }
     if (!json && found->is_checked) {
-        pld__cross_check_print(&found->check, stdout);
+        pld__cross_check_print(&found->check, line->query.adjacency, stdout);
     }
     if (!json && found->is_proven) {
         putchar('\n');
@@ -86,7 +86,7 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
     }
     if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
         pld__reasons_print(&found->reasons, json ? stderr : stdout);
-        pld__report_explain(&found->result, json ? stderr : stdout);
+        pld__report_explain(&found->result, line->query.adjacency, json ? stderr : stdout);
     }
     return status;
 }

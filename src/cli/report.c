@@ -66,15 +66,18 @@ static void print_rows(const table_row *rows, size_t row_count, const char *cons
     }
 }
 
-void pld__report_brackets(const pld_result *result, FILE *stream) {
+void pld__report_brackets(const pld_result *result, pld_adjacency adjacency, FILE *stream) {
     const char *const heads[COLUMNS] = {"lower", "estimate", "upper", width_name(result->unit)};
     table_row rows[ROWS_MOST];
     size_t row_count = 0;
-    int digits = pld__report_digits(result->unit, &result->bracket);
+    /* Ends of two pairs are as good as each is, however far apart. */
+    const pld_bracket as_asked = {result->unit == PLD_UNIT_EPSILON ? 0 : log1p(-fmin(result->tolerance, 0.5)), NAN,
+                                  result->unit == PLD_UNIT_EPSILON ? result->tolerance : 0};
+    int digits = pld__report_digits(result->unit, result->theory_gap ? &as_asked : &result->bracket);
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (result->directions[i].asked) {
-            fill_row(result->unit, pld_direction_name((pld_direction)i), &result->directions[i].bracket, digits,
-                     &rows[row_count++]);
+            fill_row(result->unit, pld_adjacency_direction_name(adjacency, (pld_direction)i), &result->directions[i].bracket,
+                     digits, &rows[row_count++]);
         }
     }
     if (row_count > 1) {
@@ -149,14 +152,14 @@ static void print_meanings(const pld_result *result, FILE *stream) {
     }
 }
 
-static void print_ledgers(const pld_result *result, FILE *stream) {
+static void print_ledgers(const pld_result *result, pld_adjacency adjacency, FILE *stream) {
     const char *first_term = NULL;
     fprintf(stream, "what widens each side of the bracket, in units of %s:\n",
             result->unit == PLD_UNIT_EPSILON ? "epsilon" : "log delta");
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         const pld_direction_result *direction = &result->directions[i];
         if (direction->asked) {
-            const char *name = pld_direction_name((pld_direction)i);
+            const char *name = pld_adjacency_direction_name(adjacency, (pld_direction)i);
             print_ledger(name, "lower", result->engines[i].lower, &direction->lower, &first_term, stream);
             print_ledger(name, "upper", result->engines[i].upper, &direction->upper, &first_term, stream);
             if (direction->tilt > 0) {
@@ -186,8 +189,8 @@ static void print_method(const pld_result *result, FILE *stream) {
                 result->buckets, result->frequencies);
         break;
     case PLD_METHOD_QUADRATURE:
-        fprintf(stream, "\nmethod: moments of single steps by quadrature, composed by at most %zu frequencies, without buckets\n",
-                result->frequencies);
+        fprintf(stream, "\nmethod: moments of single steps by %s, composed by at most %zu frequencies, without buckets\n",
+                uses(result, PLD_ENGINE_LATTICE, PLD_ENGINE_LATTICE) ? "their outcomes" : "quadrature", result->frequencies);
         return;
     case PLD_METHOD_TRANSFORMS:
         pld__plain_print(
@@ -202,17 +205,24 @@ static void print_method(const pld_result *result, FILE *stream) {
                      result->rounds, result->rounds == 1 ? "" : "s");
 }
 
-void pld__report_explain(const pld_result *result, FILE *stream) {
+void pld__report_explain(const pld_result *result, pld_adjacency adjacency, FILE *stream) {
     char width[PLD__DECIMAL_SIZE];
     print_method(result, stream);
     pld__plain_print(stream, "memory: %.1f MiB predicted; time: %.3f s\n", (double)result->memory / 0x1p20, result->seconds);
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
     pld__plain_print(stream, "%s: %s reached, %.3g asked for\n", width_name(result->unit), width, result->tolerance);
-    print_ledgers(result, stream);
+    print_ledgers(result, adjacency, stream);
 }
 
 void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result) {
     char width[PLD__DECIMAL_SIZE];
+    if (result->theory_gap) {
+        pld__plain_print(stderr,
+                         "pld %s: the bracket is valid, but an end is farther than the %.3g asked for from the value of its own "
+                         "pair\n",
+                         line->command->name, result->tolerance);
+        return;
+    }
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
     pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", line->command->name,
                      width_name(result->unit), width, result->tolerance);

@@ -6,10 +6,10 @@
 #include "cli/command.h"
 
 /* A line for each direction and for both together. */
-void pld__report_brackets(const pld_result *result, FILE *stream);
+void pld__report_brackets(const pld_result *result, pld_adjacency adjacency, FILE *stream);
 
 /* How it was found, and what widens each side. */
-void pld__report_explain(const pld_result *result, FILE *stream);
+void pld__report_explain(const pld_result *result, pld_adjacency adjacency, FILE *stream);
 
 /* Decimals (for delta: digits) enough to see two of the width. */
 int pld__report_digits(pld_unit unit, const pld_bracket *bracket);

@@ -102,7 +102,7 @@ static pld_status read_adjacency(const json_t *object, pld__result_file *file, p
     const char *name = json_string_value(json_object_get(object, "adjacency"));
     pld__command_line line = {.query = pld_options_default()};
     if (name == NULL || pld__read_adjacency(name, &line, NULL) != PLD_OK) {
-        return missing("", "adjacency", "add, remove, add-remove or replace", error);
+        return missing("", "adjacency", "add, remove, add-remove, replace or zero-out", error);
     }
     file->adjacency = line.query.adjacency;
     file->claim.asked[PLD_REMOVE] = file->adjacency != PLD_ADJACENCY_ADD;

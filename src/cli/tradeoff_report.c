@@ -57,14 +57,20 @@ static void add_guarantee_head(pld__table *table, const pld_attack_side *side, c
     }
 }
 
-static bool print_attacks(const pld__tradeoff *tradeoff, FILE *stream) {
+static void add_direction_head(pld__table *table, const pld_attack *attack, pld_direction direction, pld_adjacency adjacency) {
+    char name[32];
+    snprintf(name, sizeof name, "fnr %s", pld_adjacency_direction_name(adjacency, direction));
+    add_guarantee_head(table, &attack->directions[direction], name);
+}
+
+static bool print_attacks(const pld__tradeoff *tradeoff, pld_adjacency adjacency, FILE *stream) {
     const pld_attack *first = &tradeoff->attacks[0];
     pld__table table = {.columns = 1};
     int digits = digits_of(tradeoff);
     pld__table_add(&table, "fpr");
     add_bracket_heads(&table, "tpr lower");
-    add_guarantee_head(&table, &first->directions[PLD_REMOVE], "fnr remove");
-    add_guarantee_head(&table, &first->directions[PLD_ADD], "fnr add");
+    add_direction_head(&table, first, PLD_REMOVE, adjacency);
+    add_direction_head(&table, first, PLD_ADD, adjacency);
     add_guarantee_head(&table, &first->symmetric, "fnr symmetric");
     for (size_t i = 0; i < tradeoff->rate_count; i++) {
         const pld_attack *attack = &tradeoff->attacks[i];
@@ -124,7 +130,7 @@ pld_status pld__tradeoff_print(const pld__command_line *line, const pld__tradeof
     putc('\n', stream);
     bool good = print_advantage(tradeoff, stream);
     putc('\n', stream);
-    good = good && print_attacks(tradeoff, stream);
+    good = good && print_attacks(tradeoff, line->query.adjacency, stream);
     if (good && tradeoff->prior_count > 0) {
         good = print_posteriors(tradeoff, line->given[PLD__OPTION_FPR] != NULL, stream);
     }

@@ -155,6 +155,9 @@ void pld__verification_print(const pld__verification *verification, const pld_co
         if (verification->precision > 0) {
             fprintf(stream, "%" PRIu64 " bits, ", verification->precision);
         }
+        if (verification->doubles) {
+            fprintf(stream, "%sdoubles rounded outward, ", verification->precision > 0 ? "and " : "");
+        }
         fputs("from the mechanism alone)\n", stream);
     }
 }
@@ -201,6 +204,7 @@ json_t *pld__verification_json(pld__json_builder *build, const pld__verification
     }
     pld__json_set(build, object, "ends", ends);
     pld__json_set(build, object, "precision", pld__json_whole(verification->precision));
+    pld__json_set(build, object, "doubles", json_boolean(verification->doubles));
     pld__json_set(build, object, "seconds", pld__json_number(verification->seconds));
     return object;
 }

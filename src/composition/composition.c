@@ -8,6 +8,7 @@
 #include "composition/schedule.h"
 #include "family/spec.h"
 #include "pair/pair.h"
+#include "query/adjacency.h"
 #include "store/masses.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -176,17 +177,6 @@ static void take(pld_composition *to, entry *one, uint64_t count) {
 
 /* --- adding --------------------------------------------------------------------------------------------------------- */
 
-/* The mechanism as this composition needs it. Takes it, also on failure. */
-static pld_status adapt(const pld_composition *to, pld_mechanism *plain, pld_mechanism **mechanism, pld_error *error) {
-    if (to->adjacency != PLD_ADJACENCY_REPLACE || plain->replaced) {
-        *mechanism = plain;
-        return PLD_OK;
-    }
-    pld_status status = pld_mechanism_create_replaced(plain, mechanism, error);
-    pld_mechanism_free(plain);
-    return status;
-}
-
 /* Takes the mechanism, also on failure. */
 static pld_status add(pld_composition *to, pld_mechanism *mechanism, uint64_t count, const char *given, uint64_t given_count) {
     entry one;
@@ -208,7 +198,7 @@ pld_status pld_composition_add(pld_composition *composition, const pld_mechanism
         return pld__error_argument(error, "", "a mechanism, and a count of at least 1", "nothing is to be added");
     }
     pld_mechanism *own = NULL;
-    pld_status status = adapt(composition, pld__mechanism_share(mechanism), &own, error);
+    pld_status status = pld__adjacency_adapt(pld__mechanism_share(mechanism), composition->adjacency, &own, error);
     if (status != PLD_OK) {
         return status;
     }
@@ -237,7 +227,7 @@ pld_status pld_composition_add_spec(pld_composition *composition, const char *sp
     uint64_t count = 0;
     pld_status status = pld__mechanism_parse(spec, pld__masses_read, &plain, &count, error);
     if (status == PLD_OK) {
-        status = adapt(composition, plain, &mechanism, error);
+        status = pld__adjacency_adapt(plain, composition->adjacency, &mechanism, error);
     }
     return status == PLD_OK ? add(composition, mechanism, count, spec, given_count(spec)) : status;
 }

@@ -144,13 +144,14 @@ const pld__family pld__family_approx_dp = {
               "be better; with sensitivity above 1 it is that of the pair alone.",
     .reference = "Kairouz, Oh and Viswanath 2015",
     .example = "approx-dp:epsilon=0.1,delta=1e-8@100",
-    .adjacency = "the one that the guarantee is for; not replace when sampled",
+    .adjacency = "the one that the guarantee is for; not replace when sampled, not zero-out",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_DOMINATES, /* the black box; only the worst that has its guarantee attains it, and no group of such
                                             need to */
     .no_group = PLD__ONE_GUARANTEE,
     .replace = replace,
+    .no_zero = "which neighbours its guarantee is for is not known here",
     .describe = describe,
     .neighbours = neighbours,
 };

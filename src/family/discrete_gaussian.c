@@ -26,10 +26,9 @@ static long double mass_at(size_t x, double sigma) {
     return expl(-((long double)x / sigma) * ((long double)x / sigma) / 2);
 }
 
-static pld_status create_outcomes(double sigma, uint64_t sensitivity, double rate, const char *resolved,
-                                  pld_mechanism **mechanism) {
-    size_t shift = (size_t)sensitivity, reach = reach_of(sigma);
-    size_t count = 2 * reach + 1 + shift;
+/* Outcomes of both, without sampling. *skipped is the mass, P's or Q's, of those whose masses are too small to list. */
+static pld_status list_outcomes(double sigma, size_t shift, pld__outcome **list, size_t *listed, long double *skipped) {
+    size_t reach = reach_of(sigma), count = 2 * reach + 1 + shift;
     pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
     if (!outcomes)
         return PLD_ERROR_MEMORY;
@@ -54,21 +53,63 @@ static pld_status create_outcomes(double sigma, uint64_t sensitivity, double rat
         outcomes[i].loss = (long double)shift * (x + y) / sigma / sigma / 2;
     }
     /* Losses go on for ever, so something is always left out. */
-    long double skipped = SMALLEST;
+    size_t kept = 0;
+    *skipped = SMALLEST;
     for (size_t i = 0; i < count; i++)
-        if (!(outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)) {
-            skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
-            outcomes[i].p = outcomes[i].q = 0;
-        }
-    /* What lies beyond: a geometric series from the first one left out; the total lacks as much, relatively. */
-    long double beyond = 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma) / total;
-    long double exponent = REACH * REACH;
-    double kappa = 0;
+        if (outcomes[i].p > SMALLEST && outcomes[i].q > SMALLEST)
+            outcomes[kept++] = outcomes[i];
+        else
+            *skipped += fmaxl(outcomes[i].p, outcomes[i].q) + SMALLEST;
+    *list = outcomes;
+    *listed = kept;
+    return PLD_OK;
+}
+
+/* What lies beyond: a geometric series from the first one left out, over a total of at least 1; the total of the list lacks as
+ * much, relatively. */
+static long double mass_beyond(double sigma) {
+    size_t reach = reach_of(sigma);
+    return 2 * mass_at(reach, sigma) / -expm1l(-(long double)reach / sigma / sigma);
+}
+
+/* How good the masses are. */
+static double accuracy_of(double sigma, size_t shift) {
+    long double exponent = REACH * REACH, count = 2 * (long double)reach_of(sigma) + 1 + (long double)shift;
+    return (double)(2e-19L * (exponent + count) + mass_beyond(sigma));
+}
+
+static pld_status list_later(const pld__traits *numbers, pld__outcome **outcomes, size_t *count) {
+    long double skipped;
+    return list_outcomes(numbers->scale, (size_t)numbers->whole_sensitivity, outcomes, count, &skipped);
+}
+
+/* Without sampling outcomes are listed when they are needed. One that is not listed for being small is further from one of the
+ * centres than where masses are SMALLEST, and no nearer to the other one than that less D. */
+static pld_status create_later(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
+    double sigma = numbers->scale;
+    size_t shift = (size_t)numbers->whole_sensitivity, count = 2 * reach_of(sigma) + 1 + shift;
+    double nearest = floor(sigma * sqrt(-2 * (double)logl(SMALLEST)) * (1 - 1e-3)) - (double)shift - 1;
+    long double skipped = ((long double)count + 1) * (mass_at((size_t)fmax(nearest, 0), sigma) + 2 * SMALLEST);
+    /* The losses' own rounding, and that of a spacing that is a double (T38). */
+    double largest = (double)shift * (2 * (double)reach_of(sigma) + (double)shift) / sigma / sigma / 2;
+    double rho = accuracy_of(sigma, shift) + (double)(count + 4) * 0x1p-63, kappa = 2.5 * PLD__U * largest;
+    return pld__sparse_mechanism_later(list_later, numbers, rho, kappa, 2 * mass_beyond(sigma) + skipped, resolved, NULL,
+                                       mechanism);
+}
+
+static pld_status create_sampled(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
+    double sigma = numbers->scale, rate = numbers->sampling_rate, kappa = 0;
+    size_t shift = (size_t)numbers->whole_sensitivity, count;
+    long double skipped;
+    pld__outcome *outcomes;
+    pld_status status = list_outcomes(sigma, shift, &outcomes, &count, &skipped);
+    if (status != PLD_OK)
+        return status;
     pld__outcomes_sample(outcomes, count, rate, &kappa);
-    pld_status status = pld__sparse_mechanism_of(count, outcomes, (double)(2e-19L * (exponent + (long double)count) + beyond),
-                                                 kappa, rate > 0 ? 2 * beyond + skipped : 0, resolved,
-                                                 rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
-    if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
+    status = pld__sparse_mechanism_of(count, outcomes, accuracy_of(sigma, shift), kappa,
+                                      rate > 0 ? 2 * mass_beyond(sigma) + skipped : 0, resolved,
+                                      rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    if (status == PLD_OK) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
         (*mechanism)->loss_infimum = log1p(-rate);
     pld__free(outcomes);
     return status;
@@ -88,16 +129,17 @@ pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensiti
     char resolved[192], sampled[64];
     pld__sampled_prefix(rate, "discrete-gaussian", sampled);
     snprintf(resolved, sizeof resolved, "%ssigma=%s,sensitivity=%" PRIu64, sampled, pld__number_format(sigma).text, sensitivity);
-    status = create_outcomes(sigma, sensitivity, rate, resolved, mechanism);
     double ratio = (double)sensitivity / sigma;
+    const pld__traits traits = {.family = &pld__family_discrete_gaussian,
+                                .kind = PLD__KIND_DISCRETE_GAUSSIAN,
+                                .scale = sigma,
+                                .noise = sigma / (double)sensitivity,
+                                .sampling_rate = rate,
+                                .whole_sensitivity = sensitivity,
+                                .zcdp = rate == 1 ? ratio * ratio / 2 : 0};
+    status = rate == 1 ? create_later(&traits, resolved, mechanism) : create_sampled(&traits, resolved, mechanism);
     if (status == PLD_OK)
-        (*mechanism)->traits = (pld__traits){.family = &pld__family_discrete_gaussian,
-                                             .kind = PLD__KIND_DISCRETE_GAUSSIAN,
-                                             .scale = sigma,
-                                             .noise = sigma / (double)sensitivity,
-                                             .sampling_rate = rate,
-                                             .whole_sensitivity = sensitivity,
-                                             .zcdp = rate == 1 ? ratio * ratio / 2 : 0};
+        (*mechanism)->traits = traits;
     return status;
 }
 
@@ -178,11 +220,12 @@ const pld__family pld__family_discrete_gaussian = {
         "numbers that change by 1 each have more delta than one that changes by 2. Give each of them as a mechanism of its own.",
     .reference = "Canonne, Kamath and Steinke 2020",
     .example = "discrete-gaussian:sigma=10@100",
-    .adjacency = "add, remove, replace (the sensitivity doubles); not replace when sampled",
+    .adjacency = "add, remove, zero-out, replace (the sensitivity doubles); not replace when sampled",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };

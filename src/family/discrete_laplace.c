@@ -103,11 +103,12 @@ const pld__family pld__family_discrete_laplace = {
     .remark = "The geometric mechanism. Exact for one whole number: the worst case in both directions.",
     .reference = "Ghosh, Roughgarden and Sundararajan 2009",
     .example = "discrete-laplace:b=10@1000",
-    .adjacency = "add, remove, replace (the sensitivity doubles); not replace when sampled",
+    .adjacency = "add, remove, zero-out, replace (the sensitivity doubles); not replace when sampled",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };

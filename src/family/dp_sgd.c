@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/plain.h"
 #include "family/check.h"
+#include "family/dp_sgd.h"
 #include "family/family.h"
 #include "family/poisson_gaussian.h"
 
@@ -12,11 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct {
-    uint64_t population, batch;
-    uint64_t steps;  /* of a run */
-    char epochs[48]; /* what the steps were derived from, as text; empty: they were given */
-} training_run;
+typedef pld__training training_run;
 
 static const uint64_t MOST_STEPS = UINT64_C(1) << 63;
 
@@ -119,7 +116,7 @@ static pld_status create_training(const training_run *training, double sigma, ui
 
 /* --- keys ----------------------------------------------------------------------------------------------------------- */
 
-enum { KEY_POPULATION, KEY_BATCH, KEY_EPOCHS, KEY_STEPS, KEY_SIGMA, KEY_K, KEY_SAMPLING, KEY_SENSITIVITY };
+enum { KEY_POPULATION, KEY_BATCH, KEY_EPOCHS, KEY_STEPS, KEY_SIGMA, KEY_K, KEY_SAMPLING, KEY_CAP, KEY_SENSITIVITY };
 
 #define BOTH_WAYS "it changes q and, with epochs given, the number of steps the other way"
 
@@ -129,14 +126,14 @@ static const pld__key keys[] = {
                         .meaning = "records in the data set",
                         .range = &pld__range_N,
                         .monotone = PLD__MONOTONE_DRAWN,
-                        .unless = "epochs",
+                        .unless = {"epochs", "sampling"},
                         .not_monotone = BOTH_WAYS},
     [KEY_BATCH] = {.name = "batch",
                    .kind = PLD__KEY_WHOLE,
                    .meaning = "records in a batch on average, at most N; q = batch/N",
                    .range = &pld__range_batch,
                    .monotone = PLD__MONOTONE_DRAWN,
-                   .unless = "epochs",
+                   .unless = {"epochs", "sampling"},
                    .not_monotone = BOTH_WAYS},
     [KEY_EPOCHS] = {.name = "epochs",
                     .kind = PLD__KEY_NUMBER,
@@ -164,7 +161,12 @@ static const pld__key keys[] = {
     [KEY_SAMPLING] = {.name = "sampling",
                       .kind = PLD__KEY_NAME,
                       .fallback = "poisson",
-                      .meaning = "how batches are made; poisson is all there is"},
+                      .meaning = "how batches are made: poisson, balls-in-bins, shuffle, shuffle-once, fixed-order, fixed-size,\n"
+                                 "                   with-replacement or truncated-poisson"},
+    [KEY_CAP] = {.name = "cap",
+                 .kind = PLD__KEY_WHOLE,
+                 .fallback = "0",
+                 .meaning = "the most records of a batch; with sampling=truncated-poisson, and needed there"},
     [KEY_SENSITIVITY] = {.name = "sensitivity",
                          .kind = PLD__KEY_NUMBER,
                          .fallback = "1",
@@ -172,19 +174,6 @@ static const pld__key keys[] = {
                          .range = &pld__range_sensitivity,
                          .monotone = PLD__MONOTONE_SCALE},
 };
-
-static pld_status check_sampling(const char *sampling, pld_error *error) {
-    const char *allowed = "sampling=poisson, where each record joins each batch on its own with probability batch/N; "
-                          "for batches of fixed size drawn anew for each step: hypergeometric-gaussian";
-    char word[128];
-    if (strcmp(sampling, "poisson") == 0)
-        return PLD_OK;
-    snprintf(word, sizeof word, "sampling=%.100s", sampling);
-    if (strncmp(sampling, "shuffle", strlen("shuffle")) == 0)
-        return pld__error_argument(error, word, allowed,
-                                   "'%s' is not Poisson sampling: no certified pair is offered for shuffled batches", word);
-    return pld__error_argument(error, word, allowed, "'%s': dp-sgd has Poisson sampling only", word);
-}
 
 /* As it was given, unless that is long; then in lowest terms. */
 static void write_epochs(const char *given, uint64_t numerator, uint64_t denominator, training_run *training) {
@@ -206,11 +195,15 @@ static pld_status read_training(const pld__value *values, training_run *training
     *training = (training_run){
         .population = values[KEY_POPULATION].whole, .batch = values[KEY_BATCH].whole, .steps = steps->given ? steps->whole : 1};
     pld_status status = check_training(training, error);
+    training->epoch_count = steps->whole; /* of so many steps each */
+    training->epoch_parts = 0;
     if (status != PLD_OK || steps->given)
         return status;
     status = pld__number_parse_ratio(epochs->text, &numerator, &denominator, &cause);
     if (status == PLD_OK)
         status = pld_training_steps(training->population, training->batch, numerator, denominator, &training->steps, &cause);
+    training->epoch_count = numerator;
+    training->epoch_parts = denominator;
     if (status == PLD_OK)
         write_epochs(epochs->text, numerator, denominator, training);
     if (status != PLD_ERROR_ARGUMENT)
@@ -220,29 +213,41 @@ static pld_status read_training(const pld__value *values, training_run *training
     return pld__error_argument(error, word, cause.allowed, "'%s' is out of range: %s", word, cause.message);
 }
 
+/* By another scheme than Poisson sampling. */
+static pld_status create_scheme(const pld__value *values, const pld__scheme *scheme, const training_run *training,
+                                pld_mechanism **mechanism, pld_error *error) {
+    const pld__value *cap = &values[KEY_CAP];
+    if (values[KEY_SENSITIVITY].number != 1)
+        return pld__error_argument(error, "sensitivity", "sensitivity=1, or sampling=poisson",
+                                   "sensitivity is that of Poisson batches: where others move it is not a factor");
+    const pld__scheme_numbers numbers = {training, values[KEY_SIGMA].text, values[KEY_K].whole, cap->given ? cap->whole : 0};
+    return pld__scheme_create(scheme, &numbers, mechanism, error);
+}
+
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
     const pld__value *values = given->values;
     training_run training;
-    pld_status status = check_sampling(values[KEY_SAMPLING].text, error);
-    if (status == PLD_OK)
-        status = read_training(values, &training, error);
+    const pld__scheme *scheme = pld__scheme_find(values[KEY_SAMPLING].text, error);
+    pld_status status = scheme ? read_training(values, &training, error) : PLD_ERROR_ARGUMENT;
     if (status == PLD_OK && values[KEY_K].whole == 0)
         status =
             pld__error_argument(error, "k=0", "a whole number from 1", "'k=0' is out of range: a group has at least 1 record");
     if (status == PLD_OK)
         status = pld__check_group("k", values[KEY_K].whole, error);
-    return status == PLD_OK ? create_training(&training, values[KEY_SIGMA].number, values[KEY_K].whole,
-                                              values[KEY_SENSITIVITY].number, mechanism, error)
-                            : status;
+    if (status == PLD_OK)
+        status = pld__scheme_check_cap(scheme, values[KEY_CAP].given, error);
+    if (status != PLD_OK || scheme->write)
+        return status == PLD_OK ? create_scheme(values, scheme, &training, mechanism, error) : status;
+    return create_training(&training, values[KEY_SIGMA].number, values[KEY_K].whole, values[KEY_SENSITIVITY].number, mechanism,
+                           error);
 }
 
-/* The steps of a run. */
+/* The steps of a run, or its epochs where they are what is composed. */
 static pld_status count_steps(const pld__value *values, uint64_t *steps, pld_error *error) {
     training_run training;
-    pld_status status = read_training(values, &training, error);
-    if (status == PLD_OK)
-        *steps = training.steps;
-    return status;
+    const pld__scheme *scheme = pld__scheme_find(values[KEY_SAMPLING].text, error);
+    pld_status status = scheme ? read_training(values, &training, error) : PLD_ERROR_ARGUMENT;
+    return status == PLD_OK ? pld__scheme_count(scheme, &training, steps, error) : status;
 }
 
 /* --- the row -------------------------------------------------------------------------------------------------------- */
@@ -285,18 +290,19 @@ static void describe(const pld__words *words, const pld_mechanism *mechanism, ui
 
 const pld__family pld__family_dp_sgd = {
     .name = "dp-sgd",
-    .meaning = "a training run: poisson-gaussian with q = batch/N, ceil(epochs N/batch) steps",
+    .meaning = "a training run: poisson-gaussian with q = batch/N, ceil(epochs N/batch) steps, or what sampling= says",
     .remark =
         "q and the number of steps T are derived, and shown with the result; @count means so many runs. The batch is the "
         "expected\n"
-        "one: under Poisson sampling its size varies. sampling=shuffle is refused: shuffling is not Poisson sampling, and no\n"
-        "certified pair is offered for it. Gradients are clipped record by record to a norm C, their sum gets noise sigma C.\n"
+        "one: under Poisson sampling its size varies. Other ways to make batches are their own families, which sampling= turns\n"
+        "into; they hold for other neighbours. Gradients are clipped record by record to a norm C, their sum gets noise sigma "
+        "C.\n"
         "N, q and T are public and do not change with the record (N is nominal); the sum is not divided by the size that a "
         "batch\n"
         "happens to have; tuning hyperparameters on the same data is not covered.",
     .reference = "Abadi et al. 2016; Zhu, Dong and Wang 2022",
     .example = "dp-sgd:N=60000,batch=256,epochs=60,sigma=1",
-    .adjacency = "add, remove; replace for one record (removed = 1, added = 1)",
+    .adjacency = "add, remove, zero-out; replace for one record (removed = 1, added = 1); with sampling= those of that family",
     PLD__KEYS(keys),
     .create = create,
     .steps = count_steps,
@@ -304,6 +310,7 @@ const pld__family pld__family_dp_sgd = {
     .standing_of = pld__poisson_gaussian_standing,
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
     .neighbours = pld__neighbours_counted,
     .public_numbers = PLD__PUBLIC_NOMINAL_SIZE | PLD__PUBLIC_RATE | PLD__PUBLIC_TRAINING,

@@ -27,14 +27,14 @@ typedef struct pld__key {
     const char *meaning;         /* one line */
     const pld__key_range *range; /* from where to where it may be solved for; NULL: it may not */
     pld__monotone monotone;      /* why spending is monotone in it */
-    const char *unless;          /* another key that takes the theorem away where it is given, or NULL */
+    const char *unless[2];       /* other keys that take the theorem away where one of them is given, or NULL */
     const char *not_monotone;    /* what is known instead of a theorem, as a clause; NULL: nothing */
 } pld__key;
 
 /* "a number", "a whole number", "numbers with colons between". */
 const char *pld__key_kind_name(pld__key_kind kind);
 
-enum { PLD__KEYS_MOST = 8 }; /* the most keys a family may have */
+enum { PLD__KEYS_MOST = 10 }; /* the most keys a family may have */
 
 /* What a key was given as; only the members of its kind mean anything. */
 typedef struct pld__value {
@@ -54,6 +54,7 @@ typedef pld_status pld__array_reader(const char *path, const char *p_name, const
 typedef struct pld__given {
     const pld__value *values;  /* in the order of the keys */
     double rate;               /* the probability of Poisson sampling around it, 1 for none */
+    uint64_t count;            /* behind the @, for a family that takes it */
     pld__array_reader *reader; /* NULL: files are not read */
 } pld__given;
 
@@ -74,6 +75,7 @@ typedef struct pld__family {
     pld_status (*create)(const pld__given *given, pld_mechanism **mechanism, pld_error *error);
     /* How many steps one of it stands for; NULL: one. Asked after `create`, with the same values. */
     pld_status (*steps)(const pld__value *values, uint64_t *steps, pld_error *error);
+    bool takes_count;        /* the count behind the @ is part of the mechanism, of which there is then one */
     const char *no_sampling; /* why it cannot be sampled, or NULL if it can */
     bool samples_another; /* it has no pair of its own: the key `of` names the family whose keys follow, and `q` samples that one
                            */
@@ -89,6 +91,13 @@ typedef struct pld__family {
     /* The pair of a record that is replaced; `no_replace` says why there is none where it is NULL. */
     pld_status (*replace)(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error);
     const char *no_replace;
+    /* The pair of a record that stays and contributes 0: that of one that is there or not (T42), another, or `no_zero` says why
+     * there is none. */
+    bool zero_as_removed;
+    pld_status (*zero)(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error);
+    const char *no_zero;
+    /* Why there is no pair of a record that is added or removed; NULL: there is one. */
+    const char *no_presence;
 
     /* Words of statements: see words.h for how formulas are written. */
     void (*describe)(const pld__words *words, const pld_mechanism *mechanism, uint64_t count); /* a clause: `count` of it */
@@ -124,6 +133,7 @@ const pld__family *pld__family_of(const pld__traits *traits);
 #define PLD__ONE_GUARANTEE "only a guarantee for one record is known of it"
 #define PLD__SEVERAL_DRAWN "with sampling several records of the group may be drawn at once"
 #define PLD__SEVERAL_ALREADY "it is one of several records already"
+#define PLD__NO_CONTRIBUTION "a record that contributes 0 has no meaning there"
 #define PLD__NOT_TWO_ENDS "with sampling the old and the new value are not the two ends of one noise"
 
 /* Keys that mean the same to all Gaussian families. */
@@ -139,8 +149,16 @@ const pld__family *pld__family_of(const pld__traits *traits);
         .range = &pld__range_sensitivity, .monotone = PLD__MONOTONE_SCALE                                         \
     }
 
+/* The pair that dominates with `count` of those that are attained, and why the two are not one (a constant text): takes all of
+ * them, also where `status` is a failure, which it returns. */
+PLD_WARN_UNUSED pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained,
+                                              size_t count, const char *gap, pld_mechanism **mechanism);
+
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
+pld_status pld__zero_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
+/* The same of a record that is added or removed. */
+pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 
 #endif

@@ -63,12 +63,13 @@ const pld__family pld__family_gaussian = {
     .remark = "Exact: this pair is the worst case of the Gaussian mechanism in both directions.",
     .reference = "Balle and Wang 2018",
     .example = "gaussian:sigma=20@1000",
-    .adjacency = "add, remove, replace (the mean moves twice as far)",
+    .adjacency = "add, remove, zero-out, replace (the mean moves twice as far)",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* a result that moves by the whole sensitivity attains it; replaced: from one end to
                                              the other */
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };

@@ -15,7 +15,10 @@ pld_status pld_mechanism_create_group(const pld_mechanism *mechanism, uint64_t k
     pld_status status = pld__check_range("k", (double)k, 1, PLD__LARGEST_GROUP, error);
     if (status != PLD_OK)
         return status;
-    if (mechanism->replaced)
-        return pld__group_refuse(mechanism, "its pair is that of a record that is replaced", error);
+    if (mechanism->replaced || mechanism->zeroed)
+        return pld__group_refuse(mechanism,
+                                 mechanism->replaced ? "its pair is that of a record that is replaced"
+                                                     : "its pair is that of one record that stays and contributes 0",
+                                 error);
     return family->group ? family->group(mechanism, k, group, error) : pld__group_refuse(mechanism, family->no_group, error);
 }

@@ -70,12 +70,13 @@ const pld__family pld__family_laplace = {
     .remark = "Exact: this pair is the worst case of the Laplace mechanism in both directions.",
     .reference = "Dwork, McSherry, Nissim and Smith 2006",
     .example = "laplace:b=10@1000",
-    .adjacency = "add, remove, replace (the sensitivity doubles)",
+    .adjacency = "add, remove, zero-out, replace (the sensitivity doubles)",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* many results moved one after the other are a chain of tests, and one moved all the
                                              way attains the chain */
     .group = group_of,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };

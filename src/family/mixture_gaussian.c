@@ -204,13 +204,14 @@ const pld__family pld__family_mixture_gaussian = {
     .remark = "The privacy loss must increase with the output. The pair is taken as given: what it stands for is yours to know.",
     .reference = "Choquette-Choo, Ganesh, Steinke and Thakurta 2024",
     .example = "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0@1000",
-    .adjacency = "what the pair was made for; not replace: the pair is given as it is",
+    .adjacency = "what the pair was made for; not replace or zero-out: the pair is given as it is",
     PLD__KEYS(keys),
     .create = create,
     .no_sampling = "nothing is known of what its pair dominates; give the sampled mixture itself",
     .standing = PLD__STANDING_GIVEN, /* exact by definition: the pair is what was asked about */
     .no_group = PLD__GIVEN_AS_IT_IS,
     .no_replace = PLD__GIVEN_AS_IT_IS,
+    .no_zero = PLD__GIVEN_AS_IT_IS,
     .describe = pld__words_given,
     .neighbours = pld__neighbours_given,
 };

@@ -10,7 +10,9 @@ const char *pld__spec_not_monotone(const char *spec, const char *key) {
         return NULL; /* PLD__MONOTONE_PARTS */
     bool found = pld__spec_key(spec, key, &known, NULL) == PLD_OK && known;
     bool theorem = found && known->monotone != PLD__MONOTONE_UNKNOWN;
-    if (theorem && !(known->unless && pld__spec_has(spec, known->unless)))
+    for (size_t i = 0; i < sizeof known->unless / sizeof known->unless[0] && theorem; i++)
+        theorem = !(known->unless[i] && pld__spec_has(spec, known->unless[i]));
+    if (theorem)
         return NULL;
     return found && known->not_monotone ? known->not_monotone : "no theorem says that spending only grows or only falls with it";
 }

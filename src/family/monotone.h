@@ -33,7 +33,10 @@ typedef enum pld__monotone {
     PLD__MONOTONE_CHANNEL,
     /* What is (epsilon, delta)-differentially private is so for all larger epsilon and delta, and the pair is the worst of all.
      */
-    PLD__MONOTONE_CLAIM
+    PLD__MONOTONE_CLAIM,
+    /* A record that takes part in one of several steps: the mean of more independent ratios is a conditional mean of that of
+     * fewer, and what is known after fewer steps one of what is known after more (T115). */
+    PLD__MONOTONE_ALLOTTED
 } pld__monotone;
 
 /* NULL if a theorem says that the privacy spent (delta at every epsilon, in both directions, composed with anything) only grows,

@@ -89,11 +89,12 @@ const pld__family pld__family_noisy_vote = {
               "is used: the lower end is that of such a step, not of the vote.",
     .reference = "Dwork and Roth 2014; Papernot et al. 2017",
     .example = "noisy-vote:b=20@1000",
-    .adjacency = "add, remove: 1/b; replace: 2/b; not replace when sampled",
+    .adjacency = "add, remove, zero-out (a vote that is not cast): 1/b; replace: 2/b; not replace when sampled",
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_DOMINATES, /* nothing but its pure differential privacy is used */
     .no_group = PLD__ONE_GUARANTEE,
     .replace = replace,
+    .zero_as_removed = true,
     .describe = describe,
 };

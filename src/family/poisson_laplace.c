@@ -71,12 +71,13 @@ const pld__family pld__family_poisson_laplace = {
         "not\nPoisson batches.",
     .reference = "Zhu, Dong and Wang 2022",
     .example = "poisson-laplace:q=0.01,b=2@1000",
-    .adjacency = "add, remove; not replace: " PLD__NOT_TWO_ENDS,
+    .adjacency = "add, remove, zero-out; not replace: " PLD__NOT_TWO_ENDS,
     PLD__KEYS(keys),
     .create = create,
     .no_sampling = PLD__SAMPLED_ALREADY,
     .standing = PLD__STANDING_WORST_CASE, /* dominates by Zhu, Dong and Wang 2022, others at 0 attain it */
     .no_group = PLD__SEVERAL_DRAWN,
     .no_replace = PLD__NOT_TWO_ENDS,
+    .zero_as_removed = true,
     .describe = describe,
 };

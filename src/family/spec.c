@@ -152,7 +152,7 @@ static pld_status fill_fallbacks(const pld__family *family, pld__value *values, 
 typedef struct {
     pld__array_reader *reader;
     pld_mechanism **mechanism;
-    uint64_t *steps;
+    uint64_t *steps, *count; /* the count may be taken into the mechanism */
     pld_error *error;
 } target;
 
@@ -169,7 +169,10 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
         status = fill_fallbacks(family, values, error);
     }
     if (status == PLD_OK) {
-        status = family->create(&(pld__given){values, rate, to->reader}, to->mechanism, error);
+        status = family->create(&(pld__given){values, rate, *to->count, to->reader}, to->mechanism, error);
+    }
+    if (status == PLD_OK && family->takes_count) {
+        *to->count = 1;
     }
     if (status == PLD_OK && family->steps != NULL) {
         status = family->steps(values, to->steps, error);
@@ -303,7 +306,7 @@ pld_status pld__mechanism_parse(const char *spec, pld__array_reader *reader, pld
     memcpy(text, spec, size);
     pld_mechanism *created = NULL;
     uint64_t steps = 1, total = 1;
-    status = parse_spec(spec, text, &(target){reader, &created, &steps, error}, &total);
+    status = parse_spec(spec, text, &(target){reader, &created, &steps, &total, error}, &total);
     if (status == PLD_OK) {
         *mechanism = created;
         *count = total;

@@ -10,6 +10,14 @@
     row(poisson_gaussian) \
     row(dp_sgd) \
     row(hypergeometric_gaussian) \
+    row(fixed_size) \
+    row(with_replacement) \
+    row(truncated_poisson) \
+    row(shuffle) \
+    row(shuffle_once) \
+    row(fixed_order) \
+    row(banded) \
+    row(allocation) \
     row(mixture_gaussian) \
     row(laplace) \
     row(poisson_laplace) \

@@ -38,6 +38,7 @@ static pld_status finish(pld__json_builder *build, json_t *object, const pld__js
     const pld_result *result = answer->result;
     pld__json_set(build, object, "directions", pld__json_directions(build, result));
     pld__json_set_tolerance(build, object, result->tolerance, result->tolerance_met);
+    pld__json_set_gap(build, object, result->theory_gap);
     pld__json_set(build, object, "ledger", ledgers(build, result));
     pld__json_set(build, object, "notes",
                   pld__json_notes(build, answer->composition, answer->options, result->memory_bound, NULL));

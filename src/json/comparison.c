@@ -32,6 +32,7 @@ static void set_point(pld__json_builder *build, json_t *object, const pld_compar
     pld__json_set(build, object, "tight", pld__json_bracket(build, &point->tight.bracket));
     pld__json_set(build, object, "directions", pld__json_directions(build, &point->tight));
     pld__json_set_tolerance(build, object, point->tight.tolerance, point->tight.tolerance_met);
+    pld__json_set_gap(build, object, point->tight.theory_gap);
     pld__json_set(build, object, "methods", methods_array(build, &comparison->findings[index]));
     pld__json_set(build, object, "notes",
                   pld__json_notes(build, point->composition, &comparison->options, point->tight.memory_bound, NULL));

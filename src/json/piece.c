@@ -62,6 +62,12 @@ void pld__json_set_tolerance(pld__json_builder *build, json_t *object, double to
     pld__json_set(build, object, "tolerance_met", json_boolean(met));
 }
 
+void pld__json_set_gap(pld__json_builder *build, json_t *object, bool theory_gap) {
+    if (theory_gap) {
+        pld__json_set(build, object, "gap", json_string("theory"));
+    }
+}
+
 json_t *pld__json_mechanisms(pld__json_builder *build, const pld_composition *composition) {
     size_t count = 0;
     const pld_step *steps = pld_composition_steps(composition, &count);

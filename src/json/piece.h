@@ -39,6 +39,9 @@ void pld__json_set_delta(pld__json_builder *build, json_t *object, const pld_del
 /* "tolerance" and "tolerance_met". */
 void pld__json_set_tolerance(pld__json_builder *build, json_t *object, double tolerance, bool met);
 
+/* "gap": "theory" where the two ends come from different pairs; nothing where they do not. */
+void pld__json_set_gap(pld__json_builder *build, json_t *object, bool theory_gap);
+
 /* [{"given", "resolved", "count"}]. */
 json_t *pld__json_mechanisms(pld__json_builder *build, const pld_composition *composition);
 

@@ -29,6 +29,7 @@ pld_status pld__json_statement(const pld_composition *composition, const pld_del
     pld__json_set(&build, object, "epsilon", pld__json_bracket(&build, &result->bracket));
     pld__json_set(&build, object, "groups", groups_array(&build, statement));
     pld__json_set_tolerance(&build, object, result->tolerance, result->tolerance_met);
+    pld__json_set_gap(&build, object, result->theory_gap);
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, result->memory_bound, NULL));
     pld__json_set_more(&build, object, more);
     return pld__json_finish(&build, object, text);

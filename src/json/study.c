@@ -34,6 +34,7 @@ static json_t *point_object(pld__json_builder *build, const pld_study *study, co
     }
     pld__json_set(build, object, "directions", pld__json_directions(build, result));
     pld__json_set_tolerance(build, object, result->tolerance, result->tolerance_met);
+    pld__json_set_gap(build, object, result->theory_gap);
     return object;
 }
 

@@ -2,6 +2,7 @@
 #ifndef PLD_JSON_WRITE_H
 #define PLD_JSON_WRITE_H
 
+#include "study/batches.h"
 #include "store/json.h"
 #include "study/run.h"
 #include "study/tradeoff.h"
@@ -22,6 +23,9 @@ PLD_WARN_UNUSED pld_status pld__json_delta(const pld__json_answer *answer, doubl
 
 /* pld.curve/1; `seconds` is how long it took. */
 PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
+
+/* pld.batches/1; `given` is the training run. */
+PLD_WARN_UNUSED pld_status pld__json_batches(const char *given, const pld_delta *delta, const pld__batches *batches, char **text);
 
 /* pld.tradeoff/1. */
 PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, char **text);

@@ -8,8 +8,27 @@
 
 #include <math.h>
 
+/* Laplace steps of more or less noise are left to others. */
+static const long double LEAST_RATIO = 1e-9L, LARGEST_RATIO = 1e3L, LARGEST_SAMPLED_RATIO = 40, LEAST_RATE = 1e-9L;
+
+/* A Laplace step, or a ratio of 0. */
+static pld__kernel_laplace laplace_of(const pld_mechanism *mechanism, pld_direction direction) {
+    const pld__traits *traits = &mechanism->traits;
+    bool sampled = traits->kind == PLD__KIND_POISSON_LAPLACE && traits->sampling_rate < 1;
+    if (traits->kind != PLD__KIND_LAPLACE && traits->kind != PLD__KIND_POISSON_LAPLACE)
+        return (pld__kernel_laplace){0};
+    pld__kernel_laplace found = {(long double)traits->sensitivity / (long double)traits->scale,
+                                 sampled ? (long double)traits->sampling_rate : 1, direction == PLD_REMOVE};
+    bool usual = found.ratio >= LEAST_RATIO && found.ratio <= (sampled ? LARGEST_SAMPLED_RATIO : LARGEST_RATIO) &&
+                 found.rate >= LEAST_RATE && !mechanism->trivial && !(mechanism->dropped > 0);
+    return usual ? found : (pld__kernel_laplace){0};
+}
+
 bool pld__kernel_takes(const pld_mechanism *mechanism) {
     switch (mechanism->traits.kind) {
+    case PLD__KIND_LAPLACE:
+    case PLD__KIND_POISSON_LAPLACE:
+        return laplace_of(mechanism, PLD_REMOVE).ratio > 0;
     case PLD__KIND_GAUSSIAN:
     case PLD__KIND_POISSON_GAUSSIAN:
     case PLD__KIND_HYPERGEOMETRIC_GAUSSIAN:
@@ -33,6 +52,8 @@ static long double mean_step(const pld__traits *traits) {
 long double pld__kernel_plain_mean(const pld_mechanism *mechanism) {
     const pld__mixture_pair *pair = mechanism->pair;
     const pld__traits *traits = &mechanism->traits;
+    if (laplace_of(mechanism, PLD_REMOVE).ratio > 0)
+        return 0;
     if (pair->p.count != 1 || pair->q.count != 1)
         return 0;
     if (traits->kind == PLD__KIND_GAUSSIAN)
@@ -139,7 +160,9 @@ void pld__kernel_factor_fill(const pld_mechanism *mechanism, pld_direction direc
     const pld__mixture_pair *pair = mechanism->pair;
     bool remove = direction == PLD_REMOVE;
     pld__kernel_list *first = remove ? &factor->p : &factor->q, *second = remove ? &factor->q : &factor->p;
-    factor->count = (long double)count;
+    *factor = (pld__kernel_factor){.laplace = laplace_of(mechanism, direction), .count = (long double)count};
+    if (factor->laplace.ratio > 0)
+        return;
     if (!fill_from_traits(mechanism, first, second)) {
         long double base = heaviest_mean(&pair->q);
         fill_from_pair(&pair->p, base, first);

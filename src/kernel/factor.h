@@ -1,5 +1,5 @@
 /* One step of a composition as exact kernels see it: two lists of weights and means in long double, turned so that the loss
- * increases along x in the direction asked about, in units of the noise. */
+ * increases along x in the direction asked about, in units of the noise; or a Laplace step. */
 #ifndef PLD_KERNEL_FACTOR_H
 #define PLD_KERNEL_FACTOR_H
 
@@ -22,13 +22,26 @@ typedef struct pld__kernel_list {
     long double weight_error;
 } pld__kernel_list;
 
+/* A Laplace step (T28), sampled if rate < 1: with Laplace noise on both sides, that of P moved by `ratio` scales. */
+typedef struct pld__kernel_laplace {
+    long double ratio;  /* good to 2^-64, relative; 0 if the factor is no such step */
+    long double rate;   /* at which the record is sampled; 1: always */
+    bool mixture_first; /* is P the sampled side? */
+} pld__kernel_laplace;
+
 typedef struct pld__kernel_factor {
-    pld__kernel_list p, q;
+    pld__kernel_laplace laplace;
+    pld__kernel_list p, q; /* of mixtures, as are their ends */
     pld__mean_ends ends;
     long double count; /* how often it is composed */
 } pld__kernel_factor;
 
-/* Is it a pair of Gaussian mixtures, with every component, that kernels can take? */
+/* Is its moment a closed form, which needs no nodes? */
+static inline bool pld__kernel_is_closed(const pld__kernel_factor *factor) {
+    return factor->laplace.ratio > 0 && factor->laplace.rate == 1;
+}
+
+/* Is it a pair of Gaussian mixtures, with every component, or a Laplace step, that kernels can take? */
 bool pld__kernel_takes(const pld_mechanism *mechanism);
 
 /* Its mean (P over Q, in units of the noise) if it is a plain Gaussian step, otherwise 0; good to 4 units of 2^-64. */

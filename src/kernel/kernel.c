@@ -2,6 +2,8 @@
 
 #include "base/base.h"
 #include "bound/sandwich.h"
+#include "kernel/laplace.h"
+#include "kernel/laplace_few.h"
 
 #include <math.h>
 
@@ -11,6 +13,9 @@ static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.1415926535
 /* --- steps ---------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_steps_free(pld__kernel_steps *steps) {
+    for (size_t m = 0; m < steps->atom_count; m++)
+        pld__free(steps->atoms[m].index);
+    pld__free(steps->atoms);
     pld__free(steps->factors);
     *steps = (pld__kernel_steps){0};
 }
@@ -19,13 +24,20 @@ pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps) {
     most = most < PLD__KERNEL_FACTORS ? most : PLD__KERNEL_FACTORS;
     *steps = (pld__kernel_steps){.room = most, .plain_error = 12 * U};
     steps->factors = pld__allocate(most + 1, sizeof *steps->factors);
-    return steps->factors ? PLD_OK : PLD_ERROR_MEMORY;
+    steps->atoms = pld__allocate(most + 1, sizeof *steps->atoms);
+    return steps->factors && steps->atoms ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
 /* Plain Gaussian steps merge (T45): their moment is e^(m^2 s (s+1)/2), m^2 the sum of the squares. */
 bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count) {
     if (mechanism->trivial)
         return true;
+    if (mechanism->sparse) {
+        bool taken = steps->atom_count < steps->room &&
+                     pld__kernel_atoms_fill(mechanism, direction, count, &steps->atoms[steps->atom_count]);
+        steps->atom_count += taken;
+        return taken;
+    }
     if (!pld__kernel_takes(mechanism))
         return false;
     long double mean = pld__kernel_plain_mean(mechanism);
@@ -38,6 +50,18 @@ bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechan
         pld__kernel_factor_fill(mechanism, direction, count, &steps->factors[steps->count++]);
     }
     return true;
+}
+
+void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sure, long double *lost) {
+    long double low = 0, high = 0, dropped = 0, slack = 1e-17L * (long double)(steps->atom_count + 1);
+    for (size_t m = 0; m < steps->atom_count; m++) {
+        const pld__kernel_atoms *atoms = &steps->atoms[m];
+        low += atoms->times * log1pl(-atoms->infinite_low);
+        high += atoms->times * log1pl(-fminl(atoms->infinite_high, 1));
+        dropped += atoms->times * atoms->dropped;
+    }
+    *sure = fmaxl(-expm1l(low) * (1 - slack), 0);
+    *lost = (-expm1l(high) + dropped) * (1 + slack);
 }
 
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
@@ -59,54 +83,88 @@ static bool is_valid(const pld__kernel_plan *plan) {
            plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24;
 }
 
+/* log M(theta + it) of one factor. */
+static pld__kernel_log factor_log(const pld__kernel_factor *factor, pld__kernel_walk *walk, long double theta, long double t) {
+    if (pld__kernel_is_closed(factor))
+        return pld__kernel_laplace_log(&factor->laplace, theta, t);
+    pld__kernel_moment moment = pld__kernel_walk_next(walk);
+    return pld__kernel_log_of(&moment);
+}
+
 /* log M(theta + it) of all steps together: parts add, as do their errors. */
-static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks, long double theta, long double t) {
+static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks,
+                                    const pld__kernel_tilted_atoms *discrete, long double theta, long double t) {
     /* m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2 */
     long double up = theta * (theta + 1), half = steps->plain / 2;
     pld__kernel_log total = {half * (up - t * t), half * t * (2 * theta + 1),
                              half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0};
     total.upper = total.real + total.error;
-    for (size_t m = 0; m < steps->count; m++) {
-        pld__kernel_moment moment = pld__kernel_walk_next(&walks[m]);
-        pld__kernel_log one = pld__kernel_log_of(&moment);
-        long double count = steps->factors[m].count;
+    for (size_t m = 0; m < steps->count + steps->atom_count; m++) {
+        bool outcomes = m >= steps->count;
+        pld__kernel_log one = outcomes ? pld__kernel_atoms_log(&discrete[m - steps->count], t)
+                                       : factor_log(&steps->factors[m], &walks[m], theta, t);
+        long double count = outcomes ? steps->atoms[m - steps->count].times : steps->factors[m].count;
         total.real += count * one.real;
         total.imaginary += count * one.imaginary;
         total.upper += count * one.upper + 4 * U * count * fabsl(one.upper);
         total.error += count * (one.error + 4 * U * (fabsl(one.real) + fabsl(one.imaginary)));
     }
-    total.error += (long double)(steps->count + 1) * 2 * U * (fabsl(total.real) + fabsl(total.imaginary));
+    total.error += (long double)(steps->count + steps->atom_count + 1) * 2 * U * (fabsl(total.real) + fabsl(total.imaginary));
     return total;
+}
+
+/* log of a bound of |M| of one factor from t on, never above that of M(theta) (|M(s)| <= M(theta)). */
+static long double factor_log_behind(const pld__kernel_factor *factor, const pld__kernel_tilted *tilted, double theta,
+                                     double shift, long double t) {
+    if (pld__kernel_is_closed(factor)) {
+        pld__kernel_log all = pld__kernel_laplace_log(&factor->laplace, theta, 0);
+        return pld__kernel_laplace_log_behind(&factor->laplace, theta, t, all.real + all.error);
+    }
+    long double all = log1pl(tilted->excess_upper);
+    return fminl(pld__kernel_log_decay(tilted, t, shift), all + 16 * U * fabsl(all));
 }
 
 /* log of a bound of the composed |M| from the last frequency on; a factor that shows no decay has its M(theta). */
 static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
-                                      const pld__kernel_plan *plan, long double t) {
+                                      const pld__kernel_tilted_atoms *discrete, const pld__kernel_plan *plan, long double t) {
     long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
     long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
-        long double one = pld__kernel_log_decay(&tilted[m], t, plan->grids[m].shift);
-        long double all = log1pl(tilted[m].excess_upper); /* |M(s)| <= M(theta) */
-        all += 16 * U * fabsl(all);
+        long double one = factor_log_behind(&steps->factors[m], &tilted[m], plan->theta, plan->grids[m].shift, t);
         long double count = steps->factors[m].count;
-        one = fminl(one, all);
         total += count * one + 4 * U * count * fabsl(one);
     }
+    for (size_t m = 0; m < steps->atom_count; m++)
+        total += steps->atoms[m].times * (discrete[m].log_upper + 4 * U * fabsl(discrete[m].log_upper));
     return total;
 }
 
 /* An upper bound of log M(lambda). */
-static long double log_moment_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda) {
+static pld_status log_moment_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
+                                   long double *log_upper) {
     long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
         pld__kernel_tilted tilted;
+        if (pld__kernel_is_closed(&steps->factors[m])) {
+            pld__kernel_log one = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
+            total += steps->factors[m].count * (one.real + one.error);
+            continue;
+        }
         pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
-        if (!(tilted.moment_upper < INFINITY))
-            return INFINITY;
+        total += tilted.moment_upper < INFINITY ? 0 : INFINITY;
         long double one = log1pl(tilted.excess_upper); /* good to 8 u, as it is a log1p */
         total += steps->factors[m].count * (one + 16 * U * fabsl(one));
     }
-    return total + 16 * U * fabsl(total);
+    for (size_t m = 0; m < steps->atom_count; m++) {
+        pld__kernel_tilted_atoms tilted;
+        pld_status status = pld__kernel_atoms_tilt(&steps->atoms[m], lambda, &tilted);
+        if (status != PLD_OK)
+            return status;
+        total += steps->atoms[m].times * (tilted.log_upper + 4 * U * fabsl(tilted.log_upper));
+        pld__kernel_tilted_atoms_free(&tilted);
+    }
+    *log_upper = isnan(total) ? INFINITY : total + 16 * U * fabsl(total);
+    return PLD_OK;
 }
 
 /* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large,
@@ -127,7 +185,12 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
 }
 
 static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_nodes *nodes,
-                           const pld__kernel_tilted *tilted, pld__kernel_walk *walks, pld__kernel_sum *sum) {
+                           const pld__kernel_tilted *tilted, const pld__kernel_tilted_atoms *discrete, pld__kernel_walk *walks,
+                           pld__kernel_sum *sum) {
+    long double moment;
+    pld_status status = log_moment_upper(steps, nodes, plan->lambda, &moment);
+    if (status != PLD_OK)
+        return status;
     sum->count = plan->frequencies + 1;
     long double *room = pld__allocate(sum->count * 4, sizeof *room);
     if (!room)
@@ -138,7 +201,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
     sum->error = room + 3 * sum->count;
     for (size_t k = 0; k < sum->count; k++) {
         long double t = (long double)k * sum->spacing;
-        pld__kernel_log log = composed_log(steps, walks, sum->theta, t);
+        pld__kernel_log log =
+            sum->few ? pld__kernel_few_log(sum->few, sum->theta, t) : composed_log(steps, walks, discrete, sum->theta, t);
         if (k == 0)
             sum->scale = log.real;
         if (!(log.upper < INFINITY) || (k == 0 && !(log.error < 1))) /* nothing is known of it */
@@ -146,10 +210,10 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
         set_term(sum, k, &log, t);
     }
     long double last = (long double)plan->frequencies * sum->spacing;
-    long double behind = log_largest_behind(steps, tilted, plan, last);
+    long double behind =
+        sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last) : log_largest_behind(steps, tilted, discrete, plan, last);
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
-    sum->log_alias = pld__bound_log_alias_above(log_moment_upper(steps, nodes, plan->lambda), 0, plan->theta, plan->lambda,
-                                                (double)(sum->period * (1 - 1e-15L)));
+    sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
                   sum->lost < INFINITY && !isnan(sum->log_alias);
     return PLD_OK;
@@ -158,28 +222,52 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
 /* From so many frequencies on phasors are turned by products, and made anew every so often. */
 enum { MANY = 150, STRIDE = 16 };
 
+/* What the moment of a factor is a sum over; nothing if it is a closed form. */
+static pld_status make_nodes(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_nodes *nodes) {
+    *nodes = (pld__kernel_nodes){0};
+    if (pld__kernel_is_closed(factor))
+        return PLD_OK;
+    if (factor->laplace.ratio > 0)
+        return pld__kernel_laplace_nodes(&factor->laplace, &grid->panels, nodes);
+    return pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, nodes);
+}
+
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
-    if (!is_valid(plan))
+    bool alone = steps->count == 1 && steps->atom_count == 0 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
+    if (plan->few && !alone)
+        return PLD_OK;
+    sum->few = plan->few ? &steps->factors[0] : NULL;
+    sum->usable = sum->few && plan->frequencies == 0;
+    if (sum->usable || !is_valid(plan))
         return PLD_OK;
     sum->period = 2 * HALF_TURN / sum->spacing;
     pld__kernel_nodes *nodes = pld__allocate(steps->count + 1, sizeof *nodes);
     pld__kernel_tilted *tilted = pld__allocate(steps->count + 1, sizeof *tilted);
     pld__kernel_walk *walks = pld__allocate(steps->count + 1, sizeof *walks);
-    pld_status status = nodes && tilted && walks ? PLD_OK : PLD_ERROR_MEMORY;
+    pld__kernel_tilted_atoms *discrete = pld__allocate(steps->atom_count + 1, sizeof *discrete);
+    pld_status status = nodes && tilted && walks && discrete ? PLD_OK : PLD_ERROR_MEMORY;
+    pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
+    long double last = (long double)plan->frequencies * sum->spacing;
     size_t made = 0, stride = plan->frequencies > MANY ? STRIDE : 1;
     for (; made < steps->count && status == PLD_OK; made++) {
         const pld__kernel_grid *grid = &plan->grids[made];
         walks[made] = (pld__kernel_walk){0};
-        status = pld__kernel_nodes_create(&steps->factors[made], grid->step, grid->first, grid->last, grid->cut, &nodes[made]);
+        status = make_nodes(&steps->factors[made], grid, &nodes[made]);
         if (status != PLD_OK)
             continue;
+        nodes[made].farthest = last;
         pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
         sum->lost += steps->factors[made].count * nodes[made].lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
         status = pld__kernel_walk_create(&tilted[made], sum->spacing, stride, &walks[made]);
     }
+    size_t laid = 0;
+    for (; laid < steps->atom_count && status == PLD_OK; laid++)
+        status = pld__kernel_atoms_tilt(&steps->atoms[laid], plan->theta, &discrete[laid]);
     if (status == PLD_OK)
-        status = fill_sum(steps, plan, nodes, tilted, walks, sum);
+        status = fill_sum(steps, plan, nodes, tilted, discrete, walks, sum);
+    for (size_t m = 0; m < laid; m++)
+        pld__kernel_tilted_atoms_free(&discrete[m]);
     for (size_t m = 0; m < made; m++) {
         pld__kernel_nodes_free(&nodes[m]);
         pld__kernel_walk_free(&walks[m]);
@@ -187,19 +275,24 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     pld__free(nodes);
     pld__free(tilted);
     pld__free(walks);
+    pld__free(discrete);
     return status;
 }
 
 /* --- delta ---------------------------------------------------------------------------------------------------------- */
 
-/* log(e^x + lost), from above. */
-static long double with_lost(long double x, long double lost) {
-    return lost > 0 ? x + log1pl(expl(logl(lost) - x) * (1 + 1e-12L)) + 4 * U * fabsl(x) : x;
+long double pld__kernel_log_with_mass(long double x, long double mass, int sign) {
+    if (!(mass > 0))
+        return x;
+    long double log_mass = logl(mass), high = fmaxl(x, log_mass), low = fminl(x, log_mass);
+    long double both = high + (low > -INFINITY ? log1pl(expl(low - high)) : 0);
+    return both + sign * U * 16 * (fabsl(both) + fabsl(high) + 1);
 }
 
-pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+/* The sum alone. */
+static pld__kernel_bounds log_delta_of_sum(const pld__kernel_sum *sum, double epsilon) {
     pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
-    if (!sum->usable)
+    if (!sum->usable || sum->count == 0)
         return found;
     long double total = 0, turned = 0;
     for (size_t k = 0; k < sum->count; k++) {
@@ -216,10 +309,10 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     long double value = total / period, dropped = sum->dropped * (1 + 1e-12L);
     long double error = (sum->known + rounded) / period * (1 + 1e-12L) + dropped;
     long double high = value + error;
-    found.value = value > 0 ? reference + logl(value) : -INFINITY;
+    found.value = value > 0 ? pld__kernel_log_with_mass(reference + logl(value), sum->sure, 0) : -INFINITY;
     if (high > 0)
-        found.log_delta.upper =
-            fminl(with_lost(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost), 0);
+        found.log_delta.upper = fminl(
+            pld__kernel_log_with_mass(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost, 1), 0);
     /* Aliases, in the same units. */
     long double turn = sum->theta * period * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
     long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
@@ -228,12 +321,37 @@ pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsi
     long double low = value - error - (below + above) * (1 + 1e-9L);
     if (low > 0)
         found.log_delta.lower = reference + logl(low) - 2 * reference_error - 4 * U * fabsl(logl(low));
+    found.log_delta.lower = pld__kernel_log_with_mass(found.log_delta.lower, sum->sure, -1);
     if (isnan(high) || isnan(low) || isnan(found.log_delta.lower) || isnan(found.log_delta.upper))
         return (pld__kernel_bounds){.log_delta = {-INFINITY, 0}, .value = -INFINITY};
     found.terms = (double)(sum->known / period / value);
     found.dropped = (double)(dropped / value);
     found.rounded = (double)(rounded / period / value);
-    found.lost = sum->lost > 0 ? (double)(expl(logl(sum->lost) - reference) / value) : 0;
+    found.lost = sum->lost > sum->sure ? (double)(expl(logl(sum->lost - sum->sure) - reference) / value) : 0;
     found.aliases = (double)((below + above) / value);
     return found;
+}
+
+/* log(e^x + y), y >= 0. */
+static long double log_with(long double x, long double y) {
+    return y > 0 ? fmaxl(x, logl(y)) + log1pl(expl(-fabsl(x - logl(y)))) : x;
+}
+
+pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
+    pld__kernel_bounds found = log_delta_of_sum(sum, epsilon);
+    if (!sum->few || !sum->usable)
+        return found;
+    pld__kernel_part part = pld__kernel_few_delta(sum->few, epsilon);
+    long double rest = logl(pld__kernel_few_rest_upper(sum->few, epsilon)); /* a bound without any sum */
+    found.log_delta.upper = fminl(found.log_delta.upper, rest + 8 * U * fabsl(rest));
+    long double value = log_with(found.value, part.lower), share = expl(fminl(found.value - value, 0));
+    long double lower = log_with(found.log_delta.lower, part.lower), upper = log_with(found.log_delta.upper, part.upper);
+    double of_all = (double)share;
+    return (pld__kernel_bounds){.log_delta = {lower - 32 * U * (1 + fabsl(lower)), fminl(upper + 32 * U * (1 + fabsl(upper)), 0)},
+                                .value = value,
+                                .terms = found.terms * of_all,
+                                .dropped = found.dropped * of_all,
+                                .aliases = found.aliases * of_all,
+                                .rounded = found.rounded * of_all + (double)((part.upper - part.lower) / expl(value)),
+                                .lost = sum->count == 0 ? (double)expl(rest - value) : 0};
 }

@@ -1,9 +1,11 @@
-/* delta(epsilon) of a composition of Gaussian mixtures from values of its moment on a line, both ends from one sum: no buckets,
- * no smoothing.
+/* delta(epsilon) of a composition of Gaussian mixtures and Laplace steps from values of its moment on a line, both ends from one
+ * sum: no buckets, no smoothing.
  *
  * Theorem (T76), kernel. For theta > 0, frequencies t_k = k spacing, W = 2 pi/spacing, M(s) the moment of the composed loss:
  *     W^-1 sum over all whole k of M(s_k) e^(-s_k epsilon)/(s_k (s_k + 1)) = delta(epsilon) + aliases,   s_k = theta + i t_k,
  * aliases = sum over n != 0 of e^(-theta n W) delta(epsilon - n W) >= 0, which (T16) bounds with v = 0.
+ *
+ * Discrete steps beside them multiply their moments in (T98): where they do not fall, others do.
  *
  * With soft cuts it is about what they keep, delta_chi, and delta_chi <= delta <= delta_chi + the P-mass that is lost (T78).
  *
@@ -12,7 +14,7 @@
 #ifndef PLD_KERNEL_KERNEL_H
 #define PLD_KERNEL_KERNEL_H
 
-#include "kernel/moment.h"
+#include "kernel/atoms.h"
 
 enum { PLD__KERNEL_FACTORS = 64 };
 
@@ -20,28 +22,42 @@ enum { PLD__KERNEL_FACTORS = 64 };
 typedef struct pld__kernel_grid {
     double step; /* of the nodes; at most 20 bits */
     int64_t first, last;
-    double shift;        /* of the contour that shows the decay */
-    pld__kernel_cut cut; /* what is not kept counts in full in the upper end */
+    pld__kernel_panels panels; /* instead of these, for sampled Laplace steps */
+    double shift;              /* of the contour that shows the decay */
+    pld__kernel_cut cut;       /* what is not kept counts in full in the upper end */
 } pld__kernel_grid;
+
+/* How many nodes that are. */
+static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
+    double sum = grid->panels.count > 0 ? 2 : (double)(grid->last - grid->first + 1);
+    for (size_t i = 0; i < grid->panels.count; i++)
+        sum += grid->panels.nodes[i];
+    return sum;
+}
 
 typedef struct pld__kernel_plan {
     double theta, lambda; /* the tilt; a larger one, for aliases */
     double spacing;       /* of the frequencies; at most 24 bits */
-    size_t frequencies;   /* K, at most 2^24 */
+    size_t frequencies;   /* K, at most 2^24; 0 if (T57) needs none */
     pld__kernel_grid grids[PLD__KERNEL_FACTORS];
+    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
     double guess; /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
-/* A composition in one direction: factors, and all plain Gaussian steps as one. */
+/* A composition in one direction: factors, discrete steps, and all plain Gaussian steps as one. */
 typedef struct pld__kernel_steps {
     pld__kernel_factor *factors; /* owned */
     size_t count, room;
+    pld__kernel_atoms *atoms; /* owned; what they borrow must outlive them */
+    size_t atom_count;
     long double plain; /* sum of the squares of means of plain steps, good to plain_error, relative */
     long double plain_error;
 } pld__kernel_steps;
 
 /* Room for at most `most` factors. */
 pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps);
+/* P-mass at infinite loss of all discrete steps, 1 - prod (1 - m)^T (T31), from below, and from above with what is left out. */
+void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sure, long double *lost);
 /* One more of the composition; false if kernels do not take it, or there is no room. */
 bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count);
 void pld__kernel_steps_free(pld__kernel_steps *steps);
@@ -53,16 +69,18 @@ typedef struct pld__kernel_sum {
     size_t count;      /* of terms: K + 1 */
     long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), without the angle of M */
     long double *imaginary;
-    long double *angle;    /* of M(s_k) */
-    long double *error;    /* of a term, absolute, but for what epsilon adds */
-    long double scale;     /* log M(theta), as computed */
-    long double rounding;  /* of everything, in units of the terms' absolute values */
-    long double size;      /* sum of the absolute values */
-    long double known;     /* sum of `error` */
-    long double dropped;   /* in units of e^scale */
-    long double lost;      /* P-mass that cuts do not keep */
-    long double log_alias; /* log of the second alias but for -lambda epsilon */
-    bool usable;           /* otherwise nothing is known */
+    long double *angle;            /* of M(s_k) */
+    long double *error;            /* of a term, absolute, but for what epsilon adds */
+    long double scale;             /* log M(theta), as computed */
+    long double rounding;          /* of everything, in units of the terms' absolute values */
+    long double size;              /* sum of the absolute values */
+    long double known;             /* sum of `error` */
+    long double dropped;           /* in units of e^scale */
+    long double lost;              /* P-mass that cuts do not keep, mass at infinite loss and what is left out, from above */
+    long double sure;              /* mass at infinite loss, from below */
+    long double log_alias;         /* log of the second alias but for -lambda epsilon */
+    const pld__kernel_factor *few; /* of which two parts are added by (T57); borrowed, NULL: none */
+    bool usable;                   /* otherwise nothing is known */
 } pld__kernel_sum;
 
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum);
@@ -74,6 +92,9 @@ typedef struct pld__kernel_bounds {
     long double value;                             /* uncertified; -INFINITY if there is none */
     double terms, dropped, aliases, rounded, lost; /* as shares of the sum */
 } pld__kernel_bounds;
+
+/* log(e^x + mass), moved by its rounding: up (sign > 0), down, or not at all. */
+long double pld__kernel_log_with_mass(long double x, long double mass, int sign);
 
 pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon);
 

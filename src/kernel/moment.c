@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/normal.h"
+#include "kernel/laplace.h"
 #include "kernel/turned.h"
 
 #include <math.h>
@@ -152,8 +153,8 @@ static long double bell_errors(const pld__kernel_tilted *tilted, long double t) 
 /* The sum with its rounding and what it leaves out, without the trapezoidal error of f. */
 static pld__kernel_moment finished(const pld__kernel_tilted *tilted, long double t, const running *sum) {
     const pld__kernel_nodes *nodes = tilted->nodes;
-    long double scale = nodes->step * INVERSE_ROOT_TURN;
-    long double error = sum->error + U * (long double)(nodes->count + 8) * sum->size;
+    long double scale = nodes->scale;
+    long double error = sum->error + U * ((long double)(nodes->count + 8) + nodes->weight_units) * sum->size;
     return (pld__kernel_moment){sum->real * scale, sum->imaginary * scale,
                                 error * scale * (1 + 1e-9L) + tilted->range + bell_errors(tilted, t)};
 }
@@ -169,10 +170,21 @@ static pld__kernel_moment sum_nodes(const pld__kernel_tilted *tilted, long doubl
     return finished(tilted, t, &sum);
 }
 
-/* And with that error (T71). */
+static bool is_laplace(const pld__kernel_tilted *tilted) {
+    return tilted->factor->laplace.ratio > 0;
+}
+
+/* What the rule is off by: (T71), or (T55), which grows with t. */
+static long double quadrature_error(const pld__kernel_tilted *tilted, long double t) {
+    const pld__kernel_nodes *nodes = tilted->nodes;
+    if (is_laplace(tilted))
+        return t <= nodes->farthest ? tilted->worst
+                                    : pld__kernel_laplace_quadrature(&tilted->factor->laplace, &nodes->panels, tilted->theta, t);
+    return tilted->moment_upper * pld__bound_trapezoid(&tilted->factor->ends, nodes->kappa, tilted->theta, t, nodes->step);
+}
+
 static pld__kernel_moment with_quadrature(const pld__kernel_tilted *tilted, long double t, pld__kernel_moment found) {
-    found.error += tilted->moment_upper *
-                   pld__bound_trapezoid(&tilted->factor->ends, tilted->nodes->kappa, tilted->theta, t, tilted->nodes->step);
+    found.error += quadrature_error(tilted, t);
     return isnan(found.error) || isnan(found.real) || isnan(found.imaginary) ? (pld__kernel_moment){0, 0, INFINITY} : found;
 }
 
@@ -181,6 +193,14 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     *tilted = (pld__kernel_tilted){.factor = factor, .nodes = nodes, .theta = theta, .moment_upper = INFINITY};
     if (!nodes->sound || nodes->count < 2 || !(theta > 0))
         return;
+    if (is_laplace(tilted)) {
+        pld__kernel_moment real = sum_nodes(tilted, 0);
+        long double off = pld__kernel_laplace_quadrature(&factor->laplace, &nodes->panels, theta, 0);
+        tilted->worst = pld__kernel_laplace_quadrature(&factor->laplace, &nodes->panels, theta, nodes->farthest);
+        tilted->excess_upper = (real.real + real.error + off) * (1 + 1e-17L);
+        tilted->moment_upper = (1 + tilted->excess_upper) * (1 + 1e-17L);
+        return;
+    }
     tilted->range = range_at(factor, nodes, theta, 1) + range_at(factor, nodes, theta, -1);
     for (int sign = -1; sign <= 1; sign += 2) {
         long double end = sign * nodes->all[sign > 0 ? nodes->count - 1 : 0].x;
@@ -300,6 +320,10 @@ static long double log_majorant(const pld__kernel_nodes *nodes, const pld__kerne
 long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift) {
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;
+    if (is_laplace(tilted)) {
+        long double all = log1pl(tilted->excess_upper);
+        return pld__kernel_laplace_log_behind(&factor->laplace, tilted->theta, t, all + 16 * U * fabsl(all));
+    }
     long double theta = tilted->theta, a = shift, lift = a * a / 2, sum = 0, size = 0, whole = 0, beyond = 0;
     if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) ||
         factor->ends.p_low < factor->ends.q_high)
@@ -324,8 +348,7 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
         if (n == 0 || n == nodes->count - 1) /* phi falls as fast as chi is known to (T75) */
             beyond += tilted->range * expl(log_k + 1e-12L);
     }
-    long double scale = nodes->step * INVERSE_ROOT_TURN,
-                simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
+    long double scale = nodes->scale, simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
     if (!(simple < 0.5L))
         return INFINITY;
     long double integral = (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L); /* J */

@@ -22,6 +22,7 @@ typedef struct pld__kernel_tilted {
     long double bell_range;       /* of g, what the nodes leave out */
     long double p_range, q_range; /* and of g |r_p - 1| and g |r_q - 1| */
     long double bell_error;       /* |h sum g - 1|, any offset */
+    long double worst;            /* of Laplace steps: what the rule is off by up to the farthest frequency of the nodes */
     long double excess_upper;     /* M(theta) - 1, from above */
     long double moment_upper;     /* M(theta), from above; INFINITY if nothing is known */
 } pld__kernel_tilted;

@@ -7,6 +7,7 @@
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
+static const long double INVERSE_ROOT_TURN = 0.398942280401432677939946059934381868L; /* 1/sqrt(2 pi) */
 
 /* log(1 + y) - y: where |y| < 1/16 the series -y^2 (1/2 - y/3 + ..), 18 terms of which leave less than 16^-18 of it. */
 static long double log1p_rest(long double y) {
@@ -38,6 +39,20 @@ static void log_by_terms(const pld__kernel_list *list, long double x, pld__kerne
     value->log_error = 8 * U * fabsl(value->log) + 2 * error / sum + 2 * (long double)list->count * U;
 }
 
+void pld__kernel_value_finish(pld__kernel_value *value) {
+    value->small = fabsl(value->y) <= 0.5L;
+    if (value->y > -0.5L) {
+        value->log = log1pl(value->y);
+        value->log_error = 10 * U * fabsl(value->log) + 2 * value->y_error / (1 + value->y);
+    }
+    if (value->small) {
+        long double y = fabsl(value->y);
+        value->rest = log1p_rest(value->y);
+        /* The slope of log1p(y) - y is -y/(1 + y). */
+        value->rest_error = 2 * (y + value->y_error) * value->y_error + (y < 0.0625L ? 24 * U * y * y : 16 * U * y);
+    }
+}
+
 static pld__kernel_value evaluate(const pld__kernel_list *list, long double x) {
     pld__kernel_value value = {0};
     long double count = (long double)list->count, dz;
@@ -49,19 +64,9 @@ static pld__kernel_value evaluate(const pld__kernel_list *list, long double x) {
         /* expm1l is good to 4 units in the last place, 8 u; e^z (e^dz - 1) <= 2 e^z dz for dz <= 1/2, checked in `sound`. */
         value.y_error += list->weight[j] * ((list->weight_error + (count + 12) * U) * fabsl(grown) + 2 * (1 + fabsl(grown)) * dz);
     }
-    value.small = fabsl(value.y) <= 0.5L;
-    if (value.y > -0.5L) {
-        value.log = log1pl(value.y);
-        value.log_error = 10 * U * fabsl(value.log) + 2 * value.y_error / (1 + value.y);
-    } else {
+    if (!(value.y > -0.5L))
         log_by_terms(list, x, &value);
-    }
-    if (value.small) {
-        long double y = fabsl(value.y);
-        value.rest = log1p_rest(value.y);
-        /* The slope of log1p(y) - y is -y/(1 + y). */
-        value.rest_error = 2 * (y + value.y_error) * value.y_error + (y < 0.0625L ? 24 * U * y * y : 16 * U * y);
-    }
+    pld__kernel_value_finish(&value);
     return value;
 }
 
@@ -69,6 +74,10 @@ static pld__kernel_value evaluate(const pld__kernel_list *list, long double x) {
 static bool is_sound(const pld__kernel_value *value) {
     bool near_one = value->y <= -0.5L || value->y_error <= 0.01L * (1 + value->y);
     return isfinite(value->y) && isfinite(value->log) && value->y_error < INFINITY && value->log_error <= 0.01L && near_one;
+}
+
+bool pld__kernel_node_is_sound(const pld__kernel_node *node) {
+    return node->log_keep > -INFINITY && node->keep_error < 0.01L && is_sound(&node->p) && is_sound(&node->q);
 }
 
 /* No exponent may be off by more than this anywhere on the stretch. */
@@ -124,7 +133,7 @@ static void set_keep(const pld__kernel_cut *cut, pld__kernel_node *node) {
 
 pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double step, int64_t first, int64_t last,
                                     pld__kernel_cut cut, pld__kernel_nodes *nodes) {
-    *nodes = (pld__kernel_nodes){.step = step, .cut = cut};
+    *nodes = (pld__kernel_nodes){.step = step, .scale = step * INVERSE_ROOT_TURN, .cut = cut};
     const int64_t farthest = (int64_t)1 << 40;
     long double reach = fmaxl(fabsl((long double)first * step), fabsl((long double)last * step));
     if (!(step > 0 && first >= -farthest && last <= farthest && first < last && last - first < MOST_NODES && reach <= FARTHEST))
@@ -151,8 +160,7 @@ pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double ste
         node->loss = node->p.log - node->q.log;
         node->loss_error = node->p.log_error + node->q.log_error + U * fabsl(node->loss);
         set_keep(&cut, node);
-        nodes->sound &= node->log_keep > -INFINITY && node->keep_error < 0.01L;
-        nodes->sound &= is_sound(&node->p) && is_sound(&node->q);
+        nodes->sound &= pld__kernel_node_is_sound(node);
     }
     return PLD_OK;
 }

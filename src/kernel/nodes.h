@@ -29,10 +29,20 @@ typedef struct pld__kernel_cut {
     double at, softness;
 } pld__kernel_cut;
 
+/* Equal panels of a sampled Laplace step, and how many nodes each has. */
+enum { PLD__KERNEL_PANELS = 64 };
+typedef struct pld__kernel_panels {
+    size_t count;
+    unsigned nodes[PLD__KERNEL_PANELS];
+} pld__kernel_panels;
+
 typedef struct pld__kernel_nodes {
     pld__kernel_node *all; /* at x = first step, .. */
     size_t count;
-    long double step;
+    long double step, scale;   /* of mixtures; what the sum over nodes is multiplied by */
+    long double weight_units;  /* what bells are off by beside what their logs are, relative, in units of 2^-64 */
+    pld__kernel_panels panels; /* of a Laplace step */
+    long double farthest;      /* and the last frequency that it is asked for */
     pld__kernel_cut cut;
     long double kappa; /* 1, or 1 + 1/softness^2 */
     long double lost;  /* P-mass that the cut does not keep, from above */
@@ -43,6 +53,12 @@ typedef struct pld__kernel_nodes {
 pld_status pld__kernel_nodes_create(const pld__kernel_factor *factor, double step, int64_t first, int64_t last,
                                     pld__kernel_cut cut, pld__kernel_nodes *nodes);
 void pld__kernel_nodes_free(pld__kernel_nodes *nodes);
+
+/* The logs that y and its error give; where y <= -1/2, the log and its error are there already. */
+void pld__kernel_value_finish(pld__kernel_value *value);
+
+/* Are its errors small enough for bounds of first order? */
+bool pld__kernel_node_is_sound(const pld__kernel_node *node);
 
 /* The mean of the components at x, moved down (sign < 0) or up by what it may be off. */
 long double pld__kernel_posterior_mean(const pld__kernel_list *list, long double x, int sign);

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/workers.h"
+#include "law/cells_fill.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static void fill_tail(pld__cells *cells, size_t bucket, size_t cell, pld__log_ma
 /* The label of an edge, offset + edge * width, is computed with two roundings and its position is found to 4 u (1 + |loss|): both
  * ends of a bucket are off by that much, which is paid for as a wrong ratio (T5). Nothing is assumed of the digits of offset or
  * width. */
-static double label_slack(const pld__cells *cells, size_t bucket) {
+double pld__cells_label_slack(const pld__cells *cells, size_t bucket) {
     double sum = 0;
     for (size_t end = bucket; end <= bucket + 1; end++) {
         double from_offset = (double)pld__cells_edge(cells, (int64_t)end) * cells->width;
@@ -135,10 +136,10 @@ static void fill_bucket(const cutter *cut, const double *x, size_t bucket, pld__
         fill_tail(cells, bucket, cell, operations->mass_below(pair, parts.from));
     if (parts.right_tail)
         fill_tail(cells, bucket, first_cut + parts.cuts, operations->mass_above(pair, parts.to));
-    cells->kappa[bucket] += label_slack(cells, bucket);
+    cells->kappa[bucket] += pld__cells_label_slack(cells, bucket);
 }
 
-static pld_status allocate_buckets(pld__cells *cells) {
+pld_status pld__cells_allocate_buckets(pld__cells *cells) {
     cells->start = pld__allocate(cells->buckets + 1, sizeof *cells->start);
     cells->unit = pld__allocate(cells->buckets, sizeof(double));
     cells->rho = pld__allocate(cells->buckets, sizeof(double));
@@ -185,13 +186,13 @@ static void fill_buckets(void *context, size_t chunk) {
         fill_bucket(work->cut, work->x + b, b, work->cells);
 }
 
-/* Fills cells whose lattice is set. Frees them on failure. */
+/* Fills cells whose lattice is set. */
 static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, pld__cells *cells) {
     const pld__pair_operations *operations = mechanism->operations;
     size_t buckets = cells->buckets;
     int workers = threads > 0 ? pld__workers(threads, buckets) : 1;
     double *x = pld__allocate(buckets + 1, sizeof *x);
-    pld_status status = x ? allocate_buckets(cells) : PLD_ERROR_MEMORY;
+    pld_status status = x ? pld__cells_allocate_buckets(cells) : PLD_ERROR_MEMORY;
     if (status != PLD_OK)
         goto cleanup;
     cutter cut = {.mechanism = mechanism};
@@ -208,8 +209,6 @@ static pld_status fill_cells(const pld_mechanism *mechanism, unsigned threads, p
     if (isfinite(x[buckets]))
         cells->above = operations->mass_above(mechanism->pair, x[buckets]);
 cleanup:
-    if (status != PLD_OK)
-        pld__cells_free(cells);
     pld__free(x);
     return status;
 }
@@ -236,37 +235,63 @@ static pld__cells *create_empty(const pld_mechanism *mechanism, double width, si
     return cells;
 }
 
-pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
-                             pld__cells **created) {
+/* Fills cells whose lattice is set from a mechanism, or from a law in its place; frees them on failure. */
+static pld_status fill_or_free(const pld_mechanism *law, const pld_mechanism *mechanism, unsigned threads, pld__cells *cells,
+                               pld__cells **created) {
+    if (!cells)
+        return PLD_ERROR_MEMORY;
+    pld_status status = law ? pld__cells_fill_outcomes(law, cells) : fill_cells(mechanism, threads, cells);
+    if (status == PLD_OK)
+        *created = cells;
+    else
+        pld__cells_free(cells);
+    return status;
+}
+
+/* Equal buckets. */
+static pld__cells *create_equal(const pld_mechanism *mechanism, double width, double lowest, double highest) {
     double offset = pld__cells_offset(mechanism);
     lowest = fmax(lowest, mechanism->loss_infimum) - offset;
     highest = fmin(highest, mechanism->loss_supremum) - offset;
     pld__cells *cells = create_empty(mechanism, width, (size_t)bucket_count(width, lowest, highest));
-    if (!cells)
-        return PLD_ERROR_MEMORY;
-    cells->first = (int64_t)fmax(floor(lowest / width), -0x1p60); /* whole numbers end somewhere */
-    pld_status status = fill_cells(mechanism, threads, cells);
-    if (status == PLD_OK)
-        *created = cells;
-    return status;
+    if (cells)
+        cells->first = (int64_t)fmax(floor(lowest / width), -0x1p60); /* whole numbers end somewhere */
+    return cells;
 }
 
-pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count,
-                                unsigned threads, pld__cells **created) {
+/* Buckets of a list. */
+static pld__cells *create_listed(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count) {
     pld__cells *cells = create_empty(mechanism, width, edge_count - 1);
     if (!cells)
-        return PLD_ERROR_MEMORY;
+        return NULL;
     cells->first = edges[0];
     cells->edges = pld__allocate(edge_count, sizeof *edges);
     if (!cells->edges) {
         pld__cells_free(cells);
-        return PLD_ERROR_MEMORY;
+        return NULL;
     }
     memcpy(cells->edges, edges, edge_count * sizeof *edges);
-    pld_status status = fill_cells(mechanism, threads, cells);
-    if (status == PLD_OK)
-        *created = cells;
-    return status;
+    return cells;
+}
+
+pld_status pld__cells_create(const pld_mechanism *mechanism, double width, double lowest, double highest, unsigned threads,
+                             pld__cells **created) {
+    return fill_or_free(NULL, mechanism, threads, create_equal(mechanism, width, lowest, highest), created);
+}
+
+pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count,
+                                unsigned threads, pld__cells **created) {
+    return fill_or_free(NULL, mechanism, threads, create_listed(mechanism, width, edges, edge_count), created);
+}
+
+pld_status pld__cells_create_from(const pld_mechanism *law, const pld_mechanism *mechanism, double width, double lowest,
+                                  double highest, pld__cells **created) {
+    return fill_or_free(law, mechanism, 1, create_equal(mechanism, width, lowest, highest), created);
+}
+
+pld_status pld__cells_create_from_on(const pld_mechanism *law, const pld_mechanism *mechanism, double width, const int64_t *edges,
+                                     size_t edge_count, pld__cells **created) {
+    return fill_or_free(law, mechanism, 1, create_listed(mechanism, width, edges, edge_count), created);
 }
 
 /* log of a bucket's tilted mass in a direction, at its lower edge; -INFINITY if it has none. */

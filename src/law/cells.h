@@ -25,9 +25,12 @@ typedef struct pld__cells {
         end_error[PLD_DIRECTIONS]; /* how far the end of the loss may be from where it was taken to be; INFINITY if it has none */
     double tail_slope;             /* of the mechanism: how good masses of tails are */
     long double dropped;           /* mass that the mechanism leaves out */
-    bool heavy_above;              /* the heavy end (the hard edge) is at the top */
-    bool hard_edge;                /* there is one */
-    bool has_end_atoms;            /* the ends of the loss have mass by themselves: the outermost buckets are about them */
+    double loss_error; /* how far losses may be outside of their buckets, where these are given and not found: an upper law pays
+                          for it (T114) */
+    long double infinity[PLD_DIRECTIONS]; /* beside the buckets and tails: mass that an upper law has at infinity */
+    bool heavy_above;                     /* the heavy end (the hard edge) is at the top */
+    bool hard_edge;                       /* there is one */
+    bool has_end_atoms;                   /* the ends of the loss have mass by themselves: the outermost buckets are about them */
 } pld__cells;
 
 enum { PLD__CELLS_PER_BUCKET = 4 };
@@ -39,6 +42,12 @@ pld_status pld__cells_create(const pld_mechanism *mechanism, double width, doubl
 /* The same on a list of `edge_count` increasing edges, counted in widths from the mechanism's offset. */
 pld_status pld__cells_create_on(const pld_mechanism *mechanism, double width, const int64_t *edges, size_t edge_count,
                                 unsigned threads, pld__cells **cells);
+/* On the same grids, but with the outcomes of a law (a sparse mechanism) in place of those of the mechanism: cells of an upper
+ * law to be spread, or of a lower one to be merged (T114). */
+pld_status pld__cells_create_from(const pld_mechanism *law, const pld_mechanism *mechanism, double width, double lowest,
+                                  double highest, pld__cells **cells);
+pld_status pld__cells_create_from_on(const pld_mechanism *law, const pld_mechanism *mechanism, double width, const int64_t *edges,
+                                     size_t edge_count, pld__cells **cells);
 /* outcomes.c: of a sparse mechanism, for the losses from lowest to highest; what is beyond them are tails. */
 pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
                                   pld__cells **cells);

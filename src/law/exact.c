@@ -44,6 +44,9 @@ bool pld__law_is_exact_on(const pld_mechanism *mechanism, double width) {
 static pld_status exact(const pld_mechanism *mechanism, const lattice *on, pld_direction direction, double theta, bool upper,
                         pld__law **created) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    pld_status status = pld__sparse_fill(mechanism);
+    if (status != PLD_OK)
+        return status;
     bool exchanged = direction == PLD_ADD;
     size_t count = pair->count ? pair->count : 1;
     pld__law *law = pld__law_create(1, 0, count, on->every > 1, theta);

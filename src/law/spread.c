@@ -131,7 +131,8 @@ pld_status pld__law_spread(const pld__cells *cells, pld_direction direction, dou
     if (right_p == -INFINITY && isfinite(cells->end_error[direction]))
         law->label_error = fmax(law->label_error, cells->kappa[exchanged ? 0 : cells->buckets - 1] + cells->end_error[direction]);
     law->finite += 8 * tails;
-    law->infinity += cells->dropped;
+    law->infinity += cells->dropped + cells->infinity[direction];
+    law->label_error += cells->loss_error;
     pld__law_normalise(law, true);
     *created = law;
     return PLD_OK;

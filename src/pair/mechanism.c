@@ -2,9 +2,10 @@
 #include "base/base.h"
 #include "base/complex.h"
 #include "base/platform.h"
-#include "pair/pair.h"
+#include "pair/enclosure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *pld_direction_name(pld_direction direction) {
@@ -34,6 +35,22 @@ pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved
     return PLD_OK;
 }
 
+pld_status pld__mechanism_derive(pld_mechanism *mechanism, const char *origin) {
+    size_t size = strlen(origin) + (mechanism->note ? strlen(mechanism->note) : 0) + 2;
+    char *copy = copy_text(origin), *note = pld__allocate(size, 1);
+    if (!copy || !note) {
+        pld__free(copy);
+        pld__free(note);
+        return PLD_ERROR_MEMORY;
+    }
+    snprintf(note, size, "%s%s%s", origin, mechanism->note ? "\n" : "", mechanism->note ? mechanism->note : "");
+    pld__free(mechanism->note);
+    pld__free(mechanism->origin);
+    mechanism->note = note;
+    mechanism->origin = copy;
+    return PLD_OK;
+}
+
 /* Of a number that is computed to a few ulps: what is not finite has none. */
 static double end_error(double end, double error) {
     return isfinite(end) ? fmax(error, 4 * PLD__U * fabs(end)) : 0;
@@ -50,7 +67,7 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
         *created = *prototype;
         created->infimum_error = end_error(created->loss_infimum, created->infimum_error);
         created->supremum_error = end_error(created->loss_supremum, created->supremum_error);
-        created->resolved = created->note = NULL;
+        created->resolved = created->note = created->origin = NULL;
         created->sharers = 0;
         status = pld__mechanism_relabel(created, resolved, note);
     }
@@ -73,8 +90,11 @@ void pld_mechanism_free(pld_mechanism *mechanism) {
     if (!mechanism || __atomic_fetch_sub(&mechanism->sharers, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     mechanism->operations->free(mechanism->pair);
+    for (size_t i = 0; i < mechanism->attained_count; i++)
+        pld_mechanism_free(mechanism->attained[i]);
     pld__free(mechanism->resolved);
     pld__free(mechanism->note);
+    pld__free(mechanism->origin);
     pld__free(mechanism);
 }
 
@@ -102,6 +122,10 @@ long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_directi
     if (mechanism->operations->log_delta) {
         long double finite = mechanism->operations->log_delta(mechanism->pair, direction, epsilon);
         return mechanism->infinity[direction] > 0 ? logl(expl(finite) + mechanism->infinity[direction]) : finite;
+    }
+    if (pld__mechanism_enclosed(mechanism)) { /* no closed form: the middle of what two coarse laws say */
+        pld__log_bounds found = mechanism->operations->hockey(mechanism->pair, direction, epsilon, INFINITY);
+        return (found.lower + found.upper) / 2;
     }
     double x;
     bool remove = direction == PLD_REMOVE;

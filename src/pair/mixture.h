@@ -59,6 +59,10 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
 /* mixture_loss.c */
 double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 void pld__mixture_positions(const void *pair, const double *loss, size_t count, double *x);
+/* Where the loss is `target`, which it is somewhere in [low, high]: there it is monotone, and falls if `falls`. As good as
+ * positions(). */
+double pld__mixture_position_between(const pld__mixture_pair *pair, double target, bool falls, double low, double high,
+                                     double guess);
 
 /* mixture_masses.c */
 pld__accuracy pld__mixture_masses(const void *pair, double left, double right, size_t cuts, double reference, double *p,
@@ -84,6 +88,7 @@ pld__log_bounds pld__gaussian_hockey(double high_mean, double low_mean, double e
 pld__log_bounds pld__mixture_hockey(const void *pair, pld_direction direction, double epsilon, double supremum_upper);
 
 /* mixture_moment.c: good to rounding, without a certified error. */
+double pld__mixture_log_density(const pld__mixture_density *side, const pld__mixture_density_value *value, double x);
 double complex pld__mixture_log_moment(const void *pair, double complex s);
 /* mixture_real_moment.c: good to 1e-11, relative, without a certified error. */
 double pld__mixture_real_log_moment(const pld__mixture_pair *pair, double s);

@@ -22,15 +22,15 @@ static double trapezoid_step(const pld__mixture_pair *pair, double complex s) {
     return 2 * PLD__PI / (40 / half_width + (fabs(cimag(s)) + fabs(creal(s)) * 0.25) * slope);
 }
 
-static double log_density(const pld__mixture_density *side, const pld__mixture_density_value *value, double x) {
+double pld__mixture_log_density(const pld__mixture_density *side, const pld__mixture_density_value *value, double x) {
     double offset = x - side->mean[value->top];
     return side->log_weight[value->top] - offset * offset / 2 - 0.91893853320467274178 + log(value->sum);
 }
 
 static double loss_at(const pld__mixture_pair *pair, double x, double *log_p) {
     pld__mixture_density_value p = pld__mixture_density_evaluate(&pair->p, x), q = pld__mixture_density_evaluate(&pair->q, x);
-    *log_p = log_density(&pair->p, &p, x);
-    return *log_p - log_density(&pair->q, &q, x);
+    *log_p = pld__mixture_log_density(&pair->p, &p, x);
+    return *log_p - pld__mixture_log_density(&pair->q, &q, x);
 }
 
 /* The integral of p (e^(sL) - 1), infinite where that overflows, and the largest exponent of p e^(sL) for scaling. */
@@ -100,7 +100,7 @@ pld_status pld__mixture_sketch_points(const void *object, double reach, unsigned
     for (size_t i = 0; i < count; i++) {
         double x = low + ((double)i + 0.5) * step;
         pld__mixture_density_value p = pld__mixture_density_evaluate(&pair->p, x), q = pld__mixture_density_evaluate(&pair->q, x);
-        double log_p = log_density(&pair->p, &p, x), log_q = log_density(&pair->q, &q, x);
+        double log_p = pld__mixture_log_density(&pair->p, &p, x), log_q = pld__mixture_log_density(&pair->q, &q, x);
         made[i] = (pld__sketch_point){log_p + log(step), log_q + log(step), log_p - log_q};
     }
     *points = made;

@@ -41,7 +41,14 @@ typedef struct pld__sketch_point {
     double log_p, log_q, loss;
 } pld__sketch_point;
 
+/* enclosure.h: two laws that the pair is between, and what they are made for. */
+typedef struct pld__aim pld__aim;
+typedef struct pld__enclosure pld__enclosure;
+
 typedef struct pld__pair_operations {
+    /* Of a pair that is only known between two laws (enclosure.h): makes them; such a pair has no positions, masses and tails.
+     * NULL: any other pair. */
+    pld_status (*enclose)(const void *pair, const pld__aim *aim, pld__enclosure *made);
     /* x with L(x) = loss[i], losses increasing; -INFINITY below the infimum of the loss, +INFINITY above the supremum. The loss
      * at the returned x is within 4 u (1 + |loss|) and what masses() counts in kappa of what was asked. */
     void (*positions)(const void *pair, const double *loss, size_t count, double *x);
@@ -112,6 +119,8 @@ typedef struct pld__traits {
     uint64_t steps;             /* of one training run [dp-sgd] */
     double zcdp;                /* rho of zero-concentrated differential privacy, if it is known [gaussian, discrete-gaussian] */
     uint64_t whole_sensitivity; /* [discrete-*; answers of a record: randomized-response; records of a group: approx-dp] */
+    uint64_t batches, used;     /* of an epoch, and those of them that were made [allocation] */
+    uint64_t repeat;            /* epochs of one draw [allocation] */
     double epsilon, delta;      /* [approx-dp, noisy-vote; epsilon: randomized-response] */
 } pld__traits;
 
@@ -121,6 +130,8 @@ static inline bool pld__traits_has_fraction(const pld__traits *traits) {
     return traits->kind == PLD__KIND_POISSON_GAUSSIAN && traits->population > 0;
 }
 
+enum { PLD__ATTAINED_MOST = 4 };
+
 struct pld_mechanism {
     const pld__pair_operations *operations;
     pld__traits traits;
@@ -129,6 +140,7 @@ struct pld_mechanism {
     double infimum_error, supremum_error; /* how far each may be from the true end: at least 4 u of its size */
     double tail_slope;  /* masses of tails are off by this times 8 + sqrt(2 |log|) more than others: means are rounded */
     bool replaced;      /* the pair of a record that is replaced: made by pld_mechanism_create_replaced */
+    bool zeroed;        /* the pair of a record that stays with a contribution of 0: made by pld_mechanism_create_zeroed */
     bool trivial;       /* P = Q: no loss at all */
     bool sparse;        /* the pair is a pld__sparse (pair/sparse.h): exact outcomes, no buckets, no masses() */
     bool has_end_atoms; /* single losses at both ends of the support have mass */
@@ -138,8 +150,14 @@ struct pld_mechanism {
     /* The side compared to leaves mass out in this direction: an upper law may, a lower law may not, so nothing is claimed from
      * below. */
     bool no_lower[PLD_DIRECTIONS];
+    /* Where the pair above only dominates what it stands for: pairs that some data sets attain, from which lower ends come, and
+     * why the two are not one, a sentence; owned. None: the pair serves both ends. */
+    struct pld_mechanism *attained[PLD__ATTAINED_MOST];
+    size_t attained_count;
+    const char *gap; /* a constant text; NULL: no gap */
     char *resolved;
     char *note;       /* or NULL */
+    char *origin;     /* how its numbers came about: the first line of the note, also of pairs made from this one; or NULL */
     unsigned sharers; /* owners beside the first: changed by pld__mechanism_share and pld_mechanism_free alone */
 };
 
@@ -186,6 +204,9 @@ pld_status pld__mechanism_create(const pld_mechanism *prototype, const char *res
 
 /* Gives it copies of these texts instead of its own; `note` may be NULL. On failure it is as before. */
 pld_status pld__mechanism_relabel(pld_mechanism *mechanism, const char *resolved, const char *note);
+
+/* Puts a line before its note that says how its numbers came about. On failure it is as before. */
+pld_status pld__mechanism_derive(pld_mechanism *mechanism, const char *origin);
 
 /* log delta(epsilon) of a single step from the closed form; see pld_mechanism_delta. */
 long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon);

@@ -6,6 +6,7 @@
 #include "pair/sampling.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 /* Losses closer than this, relative to their size, are taken as one and the same. */
@@ -19,6 +20,29 @@ static void sparse_free(void *object) {
     pld__free(pair);
 }
 
+/* --- lists that are made later -------------------------------------------------------------------------------------- */
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static pld_status make_lists(pld__sparse *pair);
+
+static pld_status fill_pair(const void *object) {
+    pld__sparse *pair = (pld__sparse *)object; /* nothing that anybody has seen of it changes */
+    if (!pair->list || __atomic_load_n(&pair->listed, __ATOMIC_ACQUIRE))
+        return PLD_OK;
+    pthread_mutex_lock(&list_lock);
+    pld_status status = pair->listed ? PLD_OK : make_lists(pair);
+    if (status == PLD_OK)
+        __atomic_store_n(&pair->listed, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&list_lock);
+    return status;
+}
+
+pld_status pld__sparse_fill(const pld_mechanism *mechanism) {
+    return fill_pair(mechanism->pair);
+}
+
+/* --- operations ----------------------------------------------------------------------------------------------------- */
+
 /* A total order: qsort keeps the order of what is equal, and with it the last bit of a sum, only where it has memory. */
 static int by_loss(const void *a, const void *b) {
     const pld__outcome *x = a, *y = b;
@@ -30,20 +54,25 @@ static int by_loss(const void *a, const void *b) {
 /* With x the loss itself. */
 static void sparse_positions(const void *object, const double *loss, size_t count, double *x) {
     const pld__sparse *pair = object;
+    bool known = fill_pair(pair) == PLD_OK;
     for (size_t i = 0; i < count; i++)
-        x[i] = pair->count == 0 || loss[i] <= pair->loss[0] ? -INFINITY
-               : loss[i] > pair->loss[pair->count - 1]      ? INFINITY
-                                                            : loss[i];
+        x[i] = !known                                         ? loss[i]
+               : pair->count == 0 || loss[i] <= pair->loss[0] ? -INFINITY
+               : loss[i] > pair->loss[pair->count - 1]        ? INFINITY
+                                                              : loss[i];
 }
 
 static void sparse_bulk(const void *object, double *low, double *high) {
     const pld__sparse *pair = object;
-    *low = pair->count > 0 ? (double)pair->loss[0] : 0;
-    *high = pair->count > 0 ? (double)pair->loss[pair->count - 1] : 0;
+    bool known = fill_pair(pair) == PLD_OK;
+    *low = known && pair->count > 0 ? (double)pair->loss[0] : 0;
+    *high = known && pair->count > 0 ? (double)pair->loss[pair->count - 1] : 0;
 }
 
 static pld__log_mass mass_where(const pld__sparse *pair, double x, int sign) {
     long double p = 0, q = 0;
+    if (fill_pair(pair) != PLD_OK)
+        return (pld__log_mass){0, 0};
     for (size_t i = 0; i < pair->count; i++)
         if (sign * (pair->loss[i] - x) > 0) {
             p += pair->p[i];
@@ -63,12 +92,16 @@ static pld__log_mass sparse_mass_above(const void *object, double x) {
 static double sparse_reach_above(const void *object, double log_mass) {
     const pld__sparse *pair = object;
     (void)log_mass;
+    if (fill_pair(pair) != PLD_OK)
+        return INFINITY;
     return pair->count > 0 ? fmax((double)pair->loss[pair->count - 1], 0) : 0;
 }
 
 static double sparse_reach_below(const void *object, double log_mass) {
     const pld__sparse *pair = object;
     (void)log_mass;
+    if (fill_pair(pair) != PLD_OK)
+        return INFINITY;
     return pair->count > 0 ? fmax((double)-pair->loss[0], 0) : 0;
 }
 
@@ -77,6 +110,9 @@ static pld_status sparse_sketch_points(const void *object, double reach, unsigne
     const pld__sparse *pair = object;
     (void)reach;
     (void)refinement;
+    pld_status status = fill_pair(pair);
+    if (status != PLD_OK)
+        return status;
     pld__sketch_point *made = pld__allocate(pair->count ? pair->count : 1, sizeof *made);
     if (!made)
         return PLD_ERROR_MEMORY;
@@ -92,6 +128,8 @@ static pld_status sparse_sketch_points(const void *object, double reach, unsigne
 static long double sparse_log_delta(const void *object, pld_direction direction, double epsilon) {
     const pld__sparse *pair = object;
     long double sum = 0, sign = direction == PLD_REMOVE ? 1 : -1;
+    if (fill_pair(pair) != PLD_OK)
+        return 0; /* delta = 1 is above whatever it is */
     for (size_t i = 0; i < pair->count; i++)
         if (sign * pair->loss[i] > epsilon)
             sum += (direction == PLD_REMOVE ? pair->p[i] : pair->q[i]) * -expm1l(epsilon - sign * pair->loss[i]);
@@ -102,6 +140,8 @@ static long double sparse_log_delta(const void *object, pld_direction direction,
 static double complex sparse_log_moment(const void *object, double complex s) {
     const pld__sparse *pair = object;
     long double mass = 0, largest = -INFINITY;
+    if (fill_pair(pair) != PLD_OK)
+        return INFINITY;
     for (size_t i = 0; i < pair->count; i++) {
         mass += pair->p[i];
         largest = fmaxl(largest, logl(pair->p[i]) + creal(s) * pair->loss[i]);
@@ -199,6 +239,31 @@ static pld_status fill(pld__sparse *pair, const pld__outcome *outcomes, size_t c
     return PLD_OK;
 }
 
+/* As pld__sparse_mechanism_of does, but that rho and kappa are known already. */
+static pld_status make_lists(pld__sparse *pair) {
+    pld__outcome *outcomes;
+    size_t count;
+    pld_status status = pair->list(&pair->numbers, &outcomes, &count);
+    if (status != PLD_OK)
+        return status;
+    pld__sparse made = {.rho = 0};
+    size_t kept = pld__outcomes_gather(outcomes, count, 0, SAME, NULL);
+    status = fill(&made, outcomes, kept, 0, pair->kappa, 0);
+    pld__free(outcomes);
+    if (status != PLD_OK) {
+        pld__free(made.p);
+        pld__free(made.q);
+        pld__free(made.loss);
+        return status;
+    }
+    pair->p = made.p;
+    pair->q = made.q;
+    pair->loss = made.loss;
+    pair->count = made.count;
+    pair->spacing = made.kappa <= pair->kappa ? made.spacing : 0;
+    return PLD_OK;
+}
+
 long double pld__outcome_loss(long double p, long double q) {
     long double ratio = p / q;
     if (ratio > 0.5L && ratio < 2) /* the difference is exact */
@@ -231,6 +296,22 @@ pld_status pld__sparse_mechanism(size_t count, const pld__outcome *outcomes, dou
     pld_status status = pld__sparse_mechanism_of(count, own, rho, kappa, dropped, resolved, note, mechanism);
     pld__free(own);
     return status;
+}
+
+pld_status pld__sparse_mechanism_later(pld_status (*list)(const pld__traits *numbers, pld__outcome **outcomes, size_t *count),
+                                       const pld__traits *numbers, double rho, double kappa, long double dropped,
+                                       const char *resolved, const char *note, pld_mechanism **mechanism) {
+    pld__sparse *pair = pld__allocate(1, sizeof *pair);
+    if (!pair)
+        return PLD_ERROR_MEMORY;
+    *pair = (pld__sparse){.rho = rho, .kappa = kappa, .list = list, .numbers = *numbers};
+    pld_mechanism made = {.operations = &SPARSE_OPERATIONS,
+                          .pair = pair,
+                          .sparse = true,
+                          .loss_infimum = -INFINITY,
+                          .loss_supremum = INFINITY,
+                          .dropped = dropped};
+    return pld__mechanism_create(&made, resolved, note, mechanism);
 }
 
 pld_status pld__sparse_mechanism_of(size_t count, pld__outcome *outcomes, double rho, double kappa, long double dropped,
@@ -291,6 +372,9 @@ void pld__outcomes_sample(pld__outcome *outcomes, size_t count, double rate, dou
 
 pld_status pld__sparse_copy(const pld_mechanism *mechanism, pld_mechanism **copy) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    pld_status filled = pld__sparse_fill(mechanism);
+    if (filled != PLD_OK)
+        return filled;
     size_t count = pair->count + 2;
     pld__outcome *outcomes = pld__sparse_affordable(count) ? pld__allocate(count, sizeof *outcomes) : NULL;
     if (!outcomes)

@@ -4,7 +4,14 @@
 
 #include "pair/pair.h"
 
-/* Outcomes that both have, by increasing loss; those of equal loss are one. */
+/* One outcome on the way to a pair. The loss is carried beside the masses: a small one is lost in their ratio. Where only one
+ * distribution has the outcome it means nothing. */
+typedef struct pld__outcome {
+    long double p, q, loss;
+} pld__outcome;
+
+/* Outcomes that both have, by increasing loss; those of equal loss are one. The lists (count, p, q, loss, spacing) may be made
+ * only when they are first needed, by pld__sparse_fill; rho and kappa hold from the start. */
 typedef struct pld__sparse {
     size_t count;
     long double *p, *q;
@@ -12,13 +19,11 @@ typedef struct pld__sparse {
     double rho;     /* masses are within a factor 1 +- rho */
     double kappa;   /* losses are within kappa */
     double spacing; /* of the losses if they are equally spaced within kappa, 0 otherwise */
+    /* How the outcomes come about if they are not listed yet: allocated, *count of them. NULL: they are. */
+    pld_status (*list)(const pld__traits *numbers, pld__outcome **outcomes, size_t *count);
+    pld__traits numbers; /* that it is asked with */
+    bool listed;         /* changed once, by pld__sparse_fill */
 } pld__sparse;
-
-/* One outcome on the way to a pair. The loss is carried beside the masses: a small one is lost in their ratio. Where only one
- * distribution has the outcome it means nothing. */
-typedef struct pld__outcome {
-    long double p, q, loss;
-} pld__outcome;
 
 /* log p/q of two masses above 0, within 2^-61 of its size if they are exact. */
 long double pld__outcome_loss(long double p, long double q);
@@ -42,6 +47,16 @@ pld_status pld__sparse_mechanism(size_t count, const pld__outcome *outcomes, dou
 pld_status pld__sparse_mechanism_of(size_t count, pld__outcome *outcomes, double rho, double kappa, long double dropped,
                                     const char *resolved, const char *note, pld_mechanism **mechanism);
 
+/* A pair whose outcomes, which both distributions have, are listed when they are needed: by `list`, from `numbers`. Their masses
+ * are within a factor 1 +- rho, their losses within kappa, and they leave out at most `dropped`, above 0. */
+pld_status pld__sparse_mechanism_later(pld_status (*list)(const pld__traits *numbers, pld__outcome **outcomes, size_t *count),
+                                       const pld__traits *numbers, double rho, double kappa, long double dropped,
+                                       const char *resolved, const char *note, pld_mechanism **mechanism);
+
+/* Makes the lists of a discrete pair if they are not made yet. Any function that reads them comes after it; threads may share the
+ * mechanism. */
+PLD_WARN_UNUSED pld_status pld__sparse_fill(const pld_mechanism *mechanism);
+
 /* Is there memory for `count` outcomes and the mechanism they make, and then for a query about it that answers something? */
 bool pld__sparse_affordable(size_t count);
 
@@ -57,7 +72,7 @@ pld_status pld__sparse_repeat(const pld_mechanism *mechanism, uint64_t times, pl
 pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uint64_t *counts, size_t count,
                                pld_mechanism **mechanism);
 
-/* The pair of a mechanism whose `sparse` is true. */
+/* The pair of a mechanism whose `sparse` is true; its lists only after pld__sparse_fill. */
 static inline const pld__sparse *pld__sparse_of(const pld_mechanism *mechanism) {
     return mechanism->pair;
 }

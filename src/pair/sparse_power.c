@@ -107,6 +107,9 @@ static bool multiply_power(list *product, const list *base, uint64_t exponent, p
 
 static bool list_of(const pld_mechanism *mechanism, list *made, pld_status *status) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    *status = pld__sparse_fill(mechanism);
+    if (*status != PLD_OK)
+        return false;
     *made = (list){.count = pair->count, .lost = mechanism->dropped, .rho = pair->rho, .kappa = pair->kappa};
     made->outcomes = pld__allocate(pair->count ? pair->count : 1, sizeof *made->outcomes);
     if (!made->outcomes) {
@@ -141,6 +144,8 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
     bool good = copy(&unit, &product, &status);
     for (size_t m = 0; m < count && good; m++) {
         list base;
+        if ((status = pld__sparse_fill(mechanisms[m])) != PLD_OK)
+            break;
         double outcomes = (double)pld__sparse_of(mechanisms[m])->count;
         if (counts[m] > 1 && outcomes * outcomes > MOST_PRODUCTS) { /* of the first two */
             good = false;
@@ -152,7 +157,7 @@ pld_status pld__sparse_compose(const pld_mechanism *const *mechanisms, const uin
             pld__free(base.outcomes);
         }
     }
-    if (good) {
+    if (good && status == PLD_OK) {
         status = finish(&product, mechanism);
         for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++) {
             (*mechanism)->infinity[d] = composed_infinity(mechanisms, counts, count, d);

@@ -330,7 +330,10 @@ static void choose(planning *at, pld__kernel_bend *plan, double *cost) {
                                    .spacing = ldexp(scaled, power - 24),
                                    .lines = (double)at->lines.spacing,
                                    .guess = at->epsilon,
-                                   .grid = {step, (int64_t)floor(first / step), (int64_t)ceil(last / step), 0, at->nodes.cut}};
+                                   .grid = {.step = step,
+                                            .first = (int64_t)floor(first / step),
+                                            .last = (int64_t)ceil(last / step),
+                                            .cut = at->nodes.cut}};
         plan->frequencies = (size_t)ceil(on.last / plan->spacing) + 1;
     }
 }

@@ -5,7 +5,20 @@
 #include "kernel/kernel.h"
 #include "certify/question.h"
 
-/* `effort` is the most that nodes times frequencies may be; *possible is false if that is too little, or nothing suits. */
+/* What a plan is made for. */
+typedef struct pld__kernel_aim {
+    double effort;             /* the most that nodes times frequencies may be */
+    double finer;              /* nodes this much closer */
+    double share;              /* of delta that each error may be */
+    double loose, last_effort; /* where that takes too much, so much of it for more effort */
+} pld__kernel_aim;
+
+/* *possible is false if the effort is too little, or nothing suits. */
+pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                                  pld__kernel_plan *plan, bool *possible);
+
+/* The same for errors as small as they may be: `effort` is the most that nodes times frequencies may be; *possible is false if
+ * that is too little, or nothing suits. */
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
                                  pld__kernel_plan *plan, bool *possible);
 

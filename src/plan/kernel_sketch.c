@@ -2,6 +2,8 @@
 
 #include "base/base.h"
 #include "base/normal.h"
+#include "kernel/laplace.h"
+#include "plan/tuning.h"
 
 #include <math.h>
 
@@ -25,30 +27,57 @@ static double log_density(const pld__kernel_list *list, double x, double *mean) 
     return fabs(y) < 0.5 ? log1p(y) : log(sum) + top;
 }
 
-pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, pld__kernel_sketch *sketch) {
-    const pld__mean_ends *ends = &factor->ends;
-    double spread = (double)fmaxl(ends->p_high - ends->p_low, ends->q_high - ends->q_low);
-    double step = 0.25 * fmin(1, 3 / fmax(spread, 1e-300)), low = (double)fminl(fminl(ends->p_low, ends->q_low), 0) - 13;
-    *sketch = (pld__kernel_sketch){.factor = factor, .step = step, .count = (size_t)((highest - low) / step) + 2};
-    double *room = pld__allocate(sketch->count * 8, sizeof *room);
-    if (!room) {
-        sketch->count = 0;
+/* Room for `count` points, without a cut. */
+static pld_status make_room(const pld__kernel_factor *factor, double step, size_t count, pld__kernel_sketch *sketch) {
+    *sketch = (pld__kernel_sketch){.factor = factor, .step = step, .cut = {INFINITY, 1}};
+    double *room = pld__allocate(count * 8, sizeof *room);
+    if (!room)
         return PLD_ERROR_MEMORY;
-    }
+    sketch->count = count;
     double **arrays[] = {&sketch->x,      &sketch->log_bell, &sketch->log_p, &sketch->log_q,
                          &sketch->p_mean, &sketch->q_mean,   &sketch->mass,  &sketch->log_keep};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         *arrays[i] = room + i * sketch->count;
+    for (size_t i = 0; i < 8 * count; i++)
+        room[i] = 0;
+    return PLD_OK;
+}
+
+/* The nodes of a Laplace step. */
+static pld_status sketch_laplace(const pld__kernel_factor *factor, pld__kernel_sketch *sketch) {
+    pld__kernel_nodes nodes;
+    unsigned points = LAPLACE_SKETCH + (unsigned)fmin(LAPLACE_SKETCH_MORE * (double)factor->laplace.ratio, LAPLACE_SKETCH_MOST);
+    const pld__kernel_panels one = {.count = 1, .nodes = {points}};
+    *sketch = (pld__kernel_sketch){0};
+    pld_status status = pld__kernel_laplace_nodes(&factor->laplace, &one, &nodes);
+    if (status == PLD_OK)
+        status = make_room(factor, 1, nodes.count, sketch);
+    for (size_t n = 0; n < sketch->count; n++) {
+        const pld__kernel_node *node = &nodes.all[n];
+        sketch->x[n] = (double)node->x;
+        sketch->log_bell[n] = (double)node->log_bell;
+        sketch->log_p[n] = (double)node->p.log;
+        sketch->log_q[n] = (double)node->q.log;
+    }
+    pld__kernel_nodes_free(&nodes);
+    return status;
+}
+
+pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, pld__kernel_sketch *sketch) {
+    if (factor->laplace.ratio > 0)
+        return sketch_laplace(factor, sketch);
+    const pld__mean_ends *ends = &factor->ends;
+    double spread = (double)fmaxl(ends->p_high - ends->p_low, ends->q_high - ends->q_low);
+    double step = 0.25 * fmin(1, 3 / fmax(spread, 1e-300)), low = (double)fminl(fminl(ends->p_low, ends->q_low), 0) - 13;
+    pld_status status = make_room(factor, step, (size_t)((highest - low) / step) + 2, sketch);
     for (size_t n = 0; n < sketch->count; n++) {
         double x = low + (double)n * step;
         sketch->x[n] = x;
         sketch->log_bell[n] = -x * x / 2 - 0.91893853320467274178;
         sketch->log_p[n] = log_density(&factor->p, x, &sketch->p_mean[n]);
         sketch->log_q[n] = log_density(&factor->q, x, &sketch->q_mean[n]);
-        sketch->mass[n] = sketch->log_keep[n] = 0;
     }
-    sketch->cut = (pld__kernel_cut){INFINITY, 1};
-    return PLD_OK;
+    return status;
 }
 
 void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut) {
@@ -59,7 +88,7 @@ void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut) {
     }
 }
 
-pld__kernel_sketch_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta) {
+pld__kernel_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta) {
     double top = -INFINITY, sum = 0, first = 0, second = 0, excess = 0;
     for (size_t n = 0; n < sketch->count; n++) {
         sketch->mass[n] = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
@@ -86,8 +115,8 @@ pld__kernel_sketch_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *ske
     first /= sum;
     for (size_t n = 0; n < sketch->count; n++)
         sketch->mass[n] /= sum;
-    double value = unit == 0 ? log1p(excess) : log(sum) + unit;
-    return (pld__kernel_sketch_moments){value, first, fmax(second / sum - first * first, 0)};
+    sketch->value = unit == 0 ? log1p(excess) : log(sum) + unit;
+    return (pld__kernel_moments){sketch->value, first, fmax(second / sum - first * first, 0)};
 }
 
 double pld__kernel_sketch_slope(const pld__kernel_sketch *sketch) {
@@ -120,6 +149,8 @@ static void turned(const pld__kernel_list *list, double x, const double *versine
 }
 
 double pld__kernel_sketch_log_decay(const pld__kernel_sketch *sketch, double theta, double t, double shift) {
+    if (sketch->factor->laplace.ratio > 0)
+        return (double)pld__kernel_laplace_log_behind(&sketch->factor->laplace, theta, t, sketch->value) - sketch->value;
     const pld__kernel_list *lists[] = {&sketch->factor->p, &sketch->factor->q};
     double eta = shift / sketch->cut.softness;
     double versines[2][PLD__KERNEL_COMPONENTS], sines[2][PLD__KERNEL_COMPONENTS], base[2], excess = 0;

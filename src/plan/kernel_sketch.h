@@ -2,7 +2,7 @@
 #ifndef PLD_PLAN_KERNEL_SKETCH_H
 #define PLD_PLAN_KERNEL_SKETCH_H
 
-#include "kernel/kernel.h"
+#include "plan/kernel_saddle.h"
 
 /* One factor at equally spaced points. */
 typedef struct pld__kernel_sketch {
@@ -14,6 +14,7 @@ typedef struct pld__kernel_sketch {
     double *log_keep;                     /* of the cut */
     pld__kernel_cut cut;
     double *mass; /* tilted by what was asked for last */
+    double value; /* log M there */
 } pld__kernel_sketch;
 
 pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, pld__kernel_sketch *sketch);
@@ -22,12 +23,9 @@ void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut);
 void pld__kernel_sketch_free(pld__kernel_sketch *sketch);
 
 /* log M(theta), its first two derivatives; leaves mass[] tilted by theta, with sum 1. */
-typedef struct pld__kernel_sketch_moments {
-    double value, first, second;
-} pld__kernel_sketch_moments;
-pld__kernel_sketch_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta);
+pld__kernel_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta);
 
-/* log of (T72)'s bound over M(theta), with mass[] as it was left. */
+/* log of the bound of decay over M(theta), with mass[] as it was left. */
 double pld__kernel_sketch_log_decay(const pld__kernel_sketch *sketch, double theta, double t, double shift);
 
 /* The mean of m_p - m_q under mass[]. */

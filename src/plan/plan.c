@@ -148,9 +148,18 @@ static pld_status start_plan(const pld__sketch *sketch, pld__plan *plan) {
     return PLD_OK;
 }
 
+/* How near the two laws of a step that is known between them must be: they cost powers (theta + 1) h^2 / 6 together. */
+static double resolution_of(const pld__sketch *cut, const pld__question *question, const pld__outlook *outlook) {
+    double theta = outlook->saddles[pld__outlook_leader(question, outlook)].theta;
+    double error = ENCLOSING_SHARE * outlook->planned_width;
+    return fmin(sqrt(6 * error / (pld__sketch_powers(cut) * (theta + 1))), WIDEST_ENCLOSING);
+}
+
 /* What the certified side needs to know of cut-offs and outlook. */
-static void finish_plan(const pld__sketch *cut, const pld__outlook *outlook, pld__plan *plan) {
+static void finish_plan(const pld__sketch *cut, const pld__question *question, const pld__outlook *outlook, pld__plan *plan) {
     for (size_t m = 0; m < cut->count; m++) {
+        plan->grids[m].resolution = resolution_of(cut, question, outlook);
+        plan->grids[m].log_negligible = outlook->log_budget - log(cut->steps[m].power * (double)cut->count);
         plan->grids[m].lowest = -cut->steps[m].highest[PLD_ADD];
         plan->grids[m].highest = cut->steps[m].highest[PLD_REMOVE];
     }
@@ -178,7 +187,7 @@ pld_status pld__plan_make(const pld__sketch *sketch, const pld__question *questi
         status = goal->way == PLD__BY_TRANSFORMS ? plan_transforms(&cut, question, goal, &next, &made)
                                                  : plan_frequencies(&cut, question, goal, &next, &made);
     if (status == PLD_OK)
-        finish_plan(&cut, &next, &made);
+        finish_plan(&cut, question, &next, &made);
     else
         pld__plan_free(&made);
     pld__free(cut.steps);

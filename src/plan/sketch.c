@@ -1,6 +1,7 @@
 #include "plan/sketch.h"
 
 #include "base/base.h"
+#include "pair/enclosure.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -118,8 +119,10 @@ pld_status pld__sketch_create(const pld__steps *steps, double log_delta, pld__sk
         make_singles(steps, sketch);
     if (status == PLD_OK)
         status = fill_points(sketch, 1);
-    for (size_t m = 0; m < sketch->count; m++)
+    for (size_t m = 0; m < sketch->count; m++) {
         sketch->lasting |= pld__mechanism_lasting(sketch->steps[m].mechanism);
+        sketch->enclosed |= pld__mechanism_enclosed(sketch->steps[m].mechanism);
+    }
     return status;
 }
 

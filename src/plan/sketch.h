@@ -27,6 +27,7 @@ typedef struct pld__sketch {
     bool refined; /* the points are closer than saddles need */
     bool lasting; /* some losses have mass by themselves: a common lattice of all does not suit them, and frequencies come back */
     bool grouped; /* some stand for others */
+    bool enclosed; /* some are known between two laws only: points are those of a coarse one */
 } pld__sketch;
 
 /* For questions about deltas down to e^log_delta; -INFINITY: any. Free with pld__sketch_free, also after a failure. */

@@ -226,8 +226,12 @@ static const double BESIDE_EDGE = 1e-6, MOST_BESIDE = 0.5;
 static const double BEYOND_BUCKETS = 1e14, LOG_MASS_BEYOND = -40;
 
 /* Lasting frequencies: plans for so many times more width, up to this many times, until the width is within this many times of
- * what was planned. */
-static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3;
+ * what was planned. A width that is nearly met is planned for so many times less, up to this. */
+static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_PLAN = 4;
+
+/* Plans are made for this width first, then for so many times less, down to what is asked for: more steps cost more time, fewer
+ * are farther apart where they end. Below the last of these widths one step that fails ends it. */
+static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
 static const double AS_GOOD_AS_NUMBERS = 0.1;
@@ -242,15 +246,17 @@ static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PA
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
 static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
 
-/* A plan whose nodes cost more than this share of delta is made again with closer ones, so many times in all. */
-static const double KERNEL_COSTLY = 1e-11, KERNEL_FINER = 0.75;
+/* A plan whose nodes cost more of delta than this many times what was planned is made again with closer ones, so many times in
+ * all. */
+static const double KERNEL_COSTLY = 1000, KERNEL_FINER = 0.75;
 enum { KERNEL_TRIALS = 3 };
 
 /* Ends are rounded to fewer bits where this much of them is less than the width asked. */
 static const double KERNEL_SPARE = 0x1p-31;
 
-/* Each error may be this share of delta. */
-static const double KERNEL_SHARE = 1e-14;
+/* Each error may be this share of delta; where that takes too much, this much of the width asked, and no more than that. Beside
+ * discrete steps, of whose delta few digits are asked for, this share of the width. */
+static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 1e-5, KERNEL_ENOUGH = 1e-4;
 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
@@ -269,6 +275,25 @@ static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40
                     BEND_REACH = 14; /* step of nodes; where they end, twice the log of what is left,
                                        and how far behind the cut at most */
 
+/* An outcome of a discrete step costs as much as so many nodes. */
+static const double OUTCOME_NODES = 3;
+
+/* --- lattices ------------------------------------------------------------------------------------------------------- */
+
+/* Tilts that are looked at; no steeper than this from one lattice point to the next, and to the farthest loss. */
+static const double LATTICE_SMALLEST_TILT = 1e-9, LATTICE_LARGEST_TILT = 1e8, LATTICE_STEEPEST = 60, LATTICE_FARTHEST = 8000;
+
+/* Points of a period, those whose turns may be listed, and frequencies: memory. */
+static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, LATTICE_MOST_FREQUENCIES = 1 << 20;
+
+/* Outcomes times frequencies; what a frequency and a turn cost beside. */
+static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
+/* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
+ * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
+ * loss, times the steps, few of them need no sum; what a closed form costs in nodes. */
+static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
+enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
+
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* The relative width asked where none is: kernels give more at no price, buckets give this much in milliseconds. */
@@ -280,5 +305,18 @@ static const double RELEVANT = 0.5;
 /* A bracket this narrow, relatively, says where to tilt next; a tilt this far off its bracket (as a log) was for another epsilon,
  * and its grid is not blamed: it gets no finer than this. */
 static const double NARROW = 0.1, MISSED = 0.2, LEAST_AFTER_MISS = 0.5;
+
+/* --- steps that are known between two laws -------------------------------------------------------------------------- */
+
+/* Of the width that a grid is planned for, what the two laws may be apart: more makes them cheaper and the grid finer. */
+static const double ENCLOSING_SHARE = 0.5;
+/* And no farther than this, where laws cost nothing and much is allowed. */
+static const double WIDEST_ENCLOSING = 0.05;
+
+/* --- answers from two pairs ----------------------------------------------------------------------------------------- */
+
+/* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower
+ * costs more, wider makes more pairs need a second look. */
+static const double FIRST_LOOK_LOOSER = 100, FIRST_LOOK_WIDTH = 1e-3;
 
 #endif

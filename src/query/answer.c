@@ -1,9 +1,10 @@
 /* The spine. One answer is made like this:
  *
  *   facts       what single steps say without composing anything (certify/facts.h); a direction may be settled by that
+ *   strategies  one way after the other; those for discrete steps go before anything is made of them
  *   steps       those that are composed; all as one where a theorem allows it (certify/steps.h)
  *   sketch      coarse points of every step, for planning only (plan/sketch.h)
- *   strategies  one way after the other: plan (plan/plan.h), run the plan (certify/run.h), keep the better ends; the next
+ *   strategies  the other ways: plan (plan/plan.h), run the plan (certify/run.h), keep the better ends; the next
  *               plan is finer, while the answer is wider than asked and gets narrower (query/strategy.c, query/attempt.c)
  *   finish      estimates by another method (estimate/), which must not contradict what is certified
  *
@@ -48,8 +49,6 @@ static void bound_far_delta(pld__inquiry *run) {
 /* The strategies, where they have something to do. */
 static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
     bool taken = true;
-    if (run->stopped)
-        return PLD_OK;
     if (!pld__inquiry_is_open(run)) {
         pld__explain(run->options, "facts: single steps say it all, nothing has to be composed");
         return PLD_OK;
@@ -61,11 +60,9 @@ static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
 static pld_status answer(pld__inquiry *run, pld_error *error) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
-    pld_status status = pld__inquiry_sketch(run);
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
-    if (status == PLD_OK)
-        status = try_strategies(run, error);
+    pld_status status = try_strategies(run, error);
     if (status == PLD_OK && run->question->for_delta && !run->result.tolerance_met)
         bound_far_delta(run);
     if (status == PLD_OK)
@@ -82,7 +79,7 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     if (status != PLD_OK)
         return status;
     pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
-    run.result.tolerance = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
+    run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)
         return status;

@@ -6,6 +6,7 @@
 #include "certify/question.h"
 #include "query/attack_search.h"
 #include "query/check.h"
+#include "query/two_ends.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,13 +98,85 @@ static pld_status answer(const pld_step *steps, size_t step_count, const double 
     return status;
 }
 
+/* --- from two pairs ------------------------------------------------------------------------------------------------- */
+
+static void raise_lower(const pld_bracket *below, pld_bracket *bracket) {
+    bracket->lower = fmax(bracket->lower, below->lower);
+}
+
+static void raise_side(const pld_attack_side *below, pld_attack_side *side) {
+    raise_lower(&below->true_positive, &side->true_positive);
+    side->false_negative = pld__complement(&side->true_positive);
+}
+
+/* Forgets what is claimed from below, or says that nothing is an estimate. */
+static void open_side(pld_attack_side *side) {
+    side->true_positive.lower = 0;
+    side->true_positive.estimate = NAN;
+}
+
+static pld_status raise_attacks(const pld__alternatives *all, const double *rates, size_t rate_count, bool each,
+                                const pld_options *options, pld_attack *attacks, pld_error *error) {
+    pld_attack *below = pld__allocate(rate_count ? rate_count : 1, sizeof *below);
+    pld_status status = below ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t choice = 0; choice < all->count && status == PLD_OK; choice++) {
+        status = answer(all->steps + choice * all->step_count, all->step_count, rates, rate_count, each, options, NULL, NULL,
+                        below, error);
+        for (size_t i = 0; i < rate_count && status == PLD_OK; i++) {
+            for (int d = 0; d < PLD_DIRECTIONS; d++)
+                raise_side(&below[i].directions[d], &attacks[i].directions[d]);
+            raise_side(&below[i].symmetric, &attacks[i].symmetric);
+            raise_lower(&below[i].true_positive, &attacks[i].true_positive);
+            attacks[i].tolerance_met &= below[i].tolerance_met;
+            attacks[i].queries += below[i].queries;
+            attacks[i].seconds += below[i].seconds;
+        }
+    }
+    pld__free(below);
+    return status;
+}
+
+/* The most that the best test can do by the pairs that dominate, the least by the best of those that are attained (T103): power
+ * of tests is ordered as delta is (T36). */
+static pld_status answer_two_ends(const pld_step *steps, size_t step_count, const double *rates, size_t rate_count, bool each,
+                                  const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
+                                  pld_error *error) {
+    pld__dominating dominating;
+    pld__alternatives all = {0};
+    pld_attack *made = NULL;
+    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    if (status != PLD_OK || !dominating.steps)
+        return status != PLD_OK ? status
+                                : answer(steps, step_count, rates, rate_count, each, options, watcher, context, attacks, error);
+    made = pld__allocate(rate_count ? rate_count : 1, sizeof *made);
+    status = made ? pld__alternatives_create(steps, step_count, &all) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK)
+        status = answer(dominating.steps, step_count, rates, rate_count, each, options, watcher, context, made, error);
+    for (size_t i = 0; i < rate_count && status == PLD_OK; i++) {
+        for (int d = 0; d < PLD_DIRECTIONS; d++)
+            open_side(&made[i].directions[d]);
+        open_side(&made[i].symmetric);
+        made[i].true_positive.lower = 0;
+        made[i].true_positive.estimate = NAN;
+        made[i].theory_gap = true;
+    }
+    if (status == PLD_OK)
+        status = raise_attacks(&all, rates, rate_count, each, options, made, error);
+    if (status == PLD_OK && rate_count > 0)
+        memcpy(attacks, made, rate_count * sizeof *attacks);
+    pld__free(made);
+    pld__alternatives_free(&all);
+    pld__dominating_free(&dominating);
+    return status;
+}
+
 pld_status pld_query_attack(const pld_step *steps, size_t step_count, double false_positive_rate, const pld_options *options,
                             pld_attack *attack, pld_error *error) {
-    return answer(steps, step_count, &false_positive_rate, 1, false, options, NULL, NULL, attack, error);
+    return answer_two_ends(steps, step_count, &false_positive_rate, 1, false, options, NULL, NULL, attack, error);
 }
 
 pld_status pld_query_tradeoff(const pld_step *steps, size_t step_count, const double *rates, size_t rate_count,
                               const pld_options *options, pld_curve_watcher *watcher, void *context, pld_attack *attacks,
                               pld_error *error) {
-    return answer(steps, step_count, rates, rate_count, true, options, watcher, context, attacks, error);
+    return answer_two_ends(steps, step_count, rates, rate_count, true, options, watcher, context, attacks, error);
 }

@@ -148,14 +148,28 @@ static bool missed(const pld__inquiry *run, const attempt *try) {
     return far;
 }
 
+/* The width that a plan reached by itself. What is known from before is no progress of this way, nor is it for want of any that
+ * the answer does not change. */
+static double own_width(const pld__inquiry *run, const attempt *try, const pld__run_result *found) {
+    pld_bracket own = {.lower = -INFINITY, .upper = -INFINITY};
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        const pld__end *ends = found->ends.of[d];
+        bool here = try->pending.asked[d];
+        own.lower = here ? fmax(own.lower, ends[PLD__LOWER].value)
+                         : fmax(own.lower, run->open.asked[d] ? run->result.directions[d].bracket.lower : -INFINITY);
+        own.upper = here ? fmax(own.upper, ends[PLD__UPPER].value) : own.upper;
+    }
+    return fmax(pld__inquiry_width(run, &own), 0);
+}
+
 /* Keeps what a plan proved; true if that is enough, or all that this way gives. */
 static bool judge(pld__inquiry *run, attempt *try, const pld__run_result *found, int number) {
     describe(try, found, run);
-    double reached = pld__inquiry_keep(run, try->pending.asked, &found->ends, try->outlook.saddles);
-    double asked = run->result.tolerance, base = floor_reached(run);
+    double known = pld__inquiry_keep(run, try->pending.asked, &found->ends, try->outlook.saddles);
+    double asked = run->result.tolerance, base = floor_reached(run), reached = own_width(run, try, found);
     bool stuck = reached > STUCK * try->previous && number > 1;
     bool fixed = run->options->bucket_width > 0 && number > 0;
-    if (reached <= try->loosened * asked || stuck || fixed || (try->outlook.memory_bound && base < FLOOR_SHARE * asked))
+    if (known <= fmax(try->loosened, 1) * asked || stuck || fixed || (try->outlook.memory_bound && base < FLOOR_SHARE * asked))
         return true;
     /* Next: tilt at what is known now; tighter windows if they are what is wide; a finer grid. */
     try->previous = reached;

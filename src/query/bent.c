@@ -49,11 +49,11 @@ static pld_status ask_factor(const pld__kernel_factor *factor, bool reversed, co
     return ask_once(factor, reversed, question, effort, few ? BEND_FEW_SHARE : BEND_SHARE, &point, made);
 }
 
-pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, bool few,
+pld_status pld__bent_direction(const pld_step *step, pld_direction direction, const pld__question *question, bool few,
                                double estimate, pld__bent_outcome *made) {
     *made = (pld__bent_outcome){.ends = pld__kernel_bent_ends_of(NULL, question, 0)};
-    const pld_mechanism *mechanism = steps->list[0].mechanism;
-    if (steps->count != 1 || mechanism->trivial || !pld__kernel_takes(mechanism) || pld__kernel_plain_mean(mechanism) > 0)
+    const pld_mechanism *mechanism = step->mechanism;
+    if (mechanism->trivial || !pld__kernel_takes(mechanism) || pld__kernel_plain_mean(mechanism) > 0)
         return PLD_OK;
     pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
     if (!factor)
@@ -61,7 +61,7 @@ pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction,
     pld_status status = PLD_OK;
     static const pld_direction ways[] = {PLD_REMOVE, PLD_ADD}; /* in one of them Q is the bell */
     for (size_t i = 0; i < 2; i++) {
-        pld__kernel_factor_fill(mechanism, ways[i], steps->list[0].count, factor);
+        pld__kernel_factor_fill(mechanism, ways[i], step->count, factor);
         if (!pld__kernel_lines_take(factor))
             continue;
         status = ask_factor(factor, ways[i] != direction, question, few, estimate, made);

@@ -3,7 +3,6 @@
 #define PLD_QUERY_BENT_H
 
 #include "certify/kernel_ends.h"
-#include "certify/steps.h"
 
 /* What came of it, and what it took. */
 typedef struct pld__bent_outcome {
@@ -15,7 +14,7 @@ typedef struct pld__bent_outcome {
 
 /* `estimate` is an answer that is known already, roughly, or NAN; `few` says that a width of few digits is asked. Nothing
  * is found where it does not apply. */
-pld_status pld__bent_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, bool few,
+pld_status pld__bent_direction(const pld_step *step, pld_direction direction, const pld__question *question, bool few,
                                double estimate, pld__bent_outcome *made);
 
 #endif

@@ -3,18 +3,17 @@
 #include "base/base.h"
 #include "base/platform.h"
 #include "pair/pair.h"
+#include "query/adjacency.h"
 #include "query/options.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-static pld_status check_replaced(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
-    for (size_t i = 0; i < step_count && adjacency == PLD_ADJACENCY_REPLACE; i++)
-        if (!steps[i].mechanism->replaced)
-            return pld__error_argument(error, steps[i].mechanism->resolved, "what pld_mechanism_create_replaced made",
-                                       "'%s' is the pair of a record that is added or removed, not of one that is replaced",
-                                       steps[i].mechanism->resolved);
-    return PLD_OK;
+static pld_status check_adjacency(const pld_step *steps, size_t step_count, pld_adjacency adjacency, pld_error *error) {
+    pld_status status = PLD_OK;
+    for (size_t i = 0; i < step_count && status == PLD_OK; i++)
+        status = pld__adjacency_check(steps[i].mechanism, adjacency, error);
+    return status;
 }
 
 /* Every query comes by here, in whichever thread it is answered. */
@@ -46,5 +45,5 @@ pld_status pld__check_query(const pld_step *steps, size_t step_count, const pld_
             return pld__error_argument(error, word, "a whole number from 1 to 1e12", "the count '%s' is out of range", word);
         }
     pld_status status = pld__check_options(options, error);
-    return status != PLD_OK ? status : check_replaced(steps, step_count, options->adjacency, error);
+    return status != PLD_OK ? status : check_adjacency(steps, step_count, options->adjacency, error);
 }

@@ -1,6 +1,7 @@
 /* pld_query_epsilon and pld_query_delta: the questions, checked. */
 #include "base/base.h"
 #include "query/answer.h"
+#include "query/two_ends.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ pld_status pld__answer_epsilon(const pld_step *steps, size_t step_count, long do
                                    "delta is too small: it must be 0 or at least 1e-4300");
     pld__question question = {.log_delta = (double)log_delta, .exact_log_delta = log_delta};
     set_directions(options->adjacency, &question);
-    return pld__answer(steps, step_count, &question, options, result, limited, error);
+    return pld__answer_two_ends(steps, step_count, &question, options, result, limited, error);
 }
 
 pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
@@ -38,7 +39,7 @@ pld_status pld__answer_delta(const pld_step *steps, size_t step_count, double ep
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    pld_status status = pld__answer(steps, step_count, &question, options, result, limited, error);
+    pld_status status = pld__answer_two_ends(steps, step_count, &question, options, result, limited, error);
     if (status == PLD_OK)
         result->unit = PLD_UNIT_LOG_DELTA;
     return status;

@@ -21,7 +21,7 @@ static pld_status estimate(pld__inquiry *run, int d) {
         one->estimate_error = (bracket->upper - bracket->lower) / 2;
         return PLD_OK;
     }
-    if (!run->open.asked[d] || run->sketch.grouped || run->stopped)
+    if (!run->open.asked[d] || !run->prepared || run->sketch.grouped || run->sketch.enclosed || run->stopped)
         return PLD_OK;
     size_t refused = pld__memory_limit_refusals(&run->limit);
     pld_status status = pld__estimate(&run->sketch, pld__direction_at(d), run->question, bracket, &one->estimate_error);

@@ -20,10 +20,12 @@ pld__merging pld__inquiry_merging(const pld__inquiry *inquiry) {
 
 pld_status pld__inquiry_sketch(pld__inquiry *inquiry) {
     const pld__question *question = inquiry->question;
+    size_t refused = pld__memory_limit_refusals(&inquiry->limit);
+    inquiry->prepared = true;
     pld_status status = pld__steps_create(inquiry->given, inquiry->given_count, pld__inquiry_merging(inquiry), &inquiry->steps);
     if (status == PLD_OK)
         status = pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch);
-    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, 0, status);
+    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, refused, status);
     return inquiry->stopped ? PLD_OK : status;
 }
 
@@ -55,8 +57,8 @@ bool pld__inquiry_relevant(const pld__inquiry *inquiry, int direction) {
 pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry) {
     const pld_options *options = inquiry->options;
     pld__width_asked asked = {.of_delta = inquiry->result.tolerance,
-                              .absolute = options->tolerance,
-                              .relative = options->relative_tolerance > 0 ? options->relative_tolerance : DEFAULT_WIDTH,
+                              .absolute = options->tolerance > 0 ? inquiry->asked : 0,
+                              .relative = inquiry->asked,
                               .lower = inquiry->result.bracket.lower};
     for (int d = 0; d < PLD_DIRECTIONS; d++)
         asked.upper[d] = inquiry->result.directions[d].bracket.upper;
@@ -85,6 +87,13 @@ static double tolerance_of(const pld__inquiry *inquiry, const pld__saddle saddle
     const pld__saddle nothing[PLD_DIRECTIONS] = {{.theta = 0}};
     pld__width_asked asked = pld__inquiry_asked(inquiry);
     return pld__width_in_epsilon(&asked, asked.lower > 0 ? nothing : saddles);
+}
+
+void pld__inquiry_ask(pld__inquiry *inquiry, double tolerance) {
+    const pld__saddle nothing[PLD_DIRECTIONS] = {{.theta = 0}};
+    inquiry->asked = tolerance;
+    inquiry->result.tolerance = inquiry->question->for_delta ? tolerance : tolerance_of(inquiry, nothing);
+    inquiry->result.tolerance_met = inquiry->result.rounds > 0 && pld__inquiry_reached(inquiry) <= inquiry->result.tolerance;
 }
 
 /* Which ends are from the engine at work: those that were joined. */

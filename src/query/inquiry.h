@@ -14,6 +14,7 @@ typedef struct pld__inquiry {
     const pld_options *options;
     pld__facts facts[PLD_DIRECTIONS];
     pld__question open; /* the question, in the directions that facts have not settled */
+    bool prepared;      /* steps and sketch are made */
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
@@ -21,6 +22,7 @@ typedef struct pld__inquiry {
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */
     pld_engine engine;               /* at work */
+    double asked;                    /* tolerance at the moment, as the options give it: absolute or relative */
     pld_result result;
 } pld__inquiry;
 
@@ -45,6 +47,9 @@ double pld__inquiry_reached(const pld__inquiry *inquiry);
 
 /* Does a direction keep the combined bracket from being narrower? No other one needs another plan. */
 bool pld__inquiry_relevant(const pld__inquiry *inquiry, int direction);
+
+/* Asks for another width from now on. */
+void pld__inquiry_ask(pld__inquiry *inquiry, double tolerance);
 
 /* The width asked for, and what is known already. */
 pld__width_asked pld__inquiry_asked(const pld__inquiry *inquiry);

@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "family/check.h"
 #include "family/monotone.h"
+#include "query/adjacency.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -85,13 +86,7 @@ static pld_status parse(const pld__open_spec *open, char *spec, pld_mechanism **
     pld_mechanism *made = NULL;
     pld_status status = spec ? pld__mechanism_parse(spec, open->reader, &made, count, error) : PLD_ERROR_MEMORY;
     pld__free(spec);
-    if (status == PLD_OK && open->adjacency == PLD_ADJACENCY_REPLACE) {
-        status = pld_mechanism_create_replaced(made, mechanism, error);
-        pld_mechanism_free(made);
-    } else if (status == PLD_OK) {
-        *mechanism = made;
-    }
-    return status;
+    return status == PLD_OK ? pld__adjacency_adapt(made, open->adjacency, mechanism, error) : status;
 }
 
 pld_status pld__open_spec_step(const pld__open_spec *open, double value, pld_step *step, pld_mechanism **owned,

@@ -4,6 +4,7 @@
 #include "certify/curve_point.h"
 #include "query/check.h"
 #include "query/profile.h"
+#include "query/two_ends.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +31,32 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
     return status;
 }
 
+/* The most by the pairs that dominate, the least by the best of those that are attained (T103). */
+static pld_status ask_two_ends(const pld_step *steps, size_t step_count, double prior, const pld_options *options,
+                               pld_posterior *posterior, pld_error *error) {
+    pld__dominating dominating;
+    pld__alternatives all = {0};
+    pld_posterior made, below;
+    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    if (status != PLD_OK || !dominating.steps)
+        return status != PLD_OK ? status : ask(steps, step_count, prior, options, posterior, error);
+    status = pld__alternatives_create(steps, step_count, &all);
+    if (status == PLD_OK)
+        status = ask(dominating.steps, step_count, prior, options, &made, error);
+    if (status == PLD_OK)
+        made.accuracy = (pld_bracket){0, NAN, made.accuracy.upper};
+    for (size_t choice = 0; choice < all.count && status == PLD_OK; choice++) {
+        status = ask(all.steps + choice * step_count, step_count, prior, options, &below, error);
+        made.accuracy.lower = fmax(made.accuracy.lower, status == PLD_OK ? below.accuracy.lower : 0);
+        made.tolerance_met &= status == PLD_OK && below.tolerance_met;
+    }
+    if (status == PLD_OK)
+        *posterior = made;
+    pld__alternatives_free(&all);
+    pld__dominating_free(&dominating);
+    return status;
+}
+
 pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double prior, const pld_options *options,
                                pld_posterior *posterior, pld_error *error) {
     if (!(prior >= 1e-200 && prior < 1)) {
@@ -39,5 +66,5 @@ pld_status pld_query_posterior(const pld_step *steps, size_t step_count, double 
                                    word);
     }
     pld_status status = pld__check_query(steps, step_count, options, error);
-    return status == PLD_OK ? ask(steps, step_count, prior, options, posterior, error) : status;
+    return status == PLD_OK ? ask_two_ends(steps, step_count, prior, options, posterior, error) : status;
 }

@@ -1,8 +1,9 @@
 #include "query/quadrature.h"
 
 #include "base/base.h"
-#include "certify/kernel_ends.h"
+#include "certify/lattice_ends.h"
 #include "plan/kernel_plan.h"
+#include "plan/lattice_plan.h"
 #include "plan/tuning.h"
 #include "query/bent.h"
 
@@ -20,18 +21,18 @@ typedef struct {
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
     for (size_t m = 0; m < count; m++)
-        nodes += (double)(plan->grids[m].last - plan->grids[m].first + 1);
+        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
 }
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
+static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
     pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
     pld__kernel_sum sum = {0};
     bool possible = false;
     pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK)
-        status = pld__kernel_plan_make(steps, question, effort, finer, plan, &possible);
+        status = pld__kernel_plan_aimed(steps, question, aim, plan, &possible);
     if (status == PLD_OK && possible)
         status = pld__kernel_sum_create(steps, plan, &sum);
     if (status == PLD_OK && possible)
@@ -42,42 +43,85 @@ static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *
     return status;
 }
 
-/* A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_direction(const pld__steps *steps, pld_direction direction, const pld__question *question, double effort,
-                                outcome *made) {
-    pld__kernel_steps factors;
-    *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
-    pld_status status = pld__kernel_steps_create(steps->count, &factors);
-    bool taken = status == PLD_OK;
-    for (size_t i = 0; i < steps->count && taken; i++)
-        taken = pld__kernel_steps_add(&factors, steps->list[i].mechanism, direction, steps->list[i].count);
-    double finer = 1;
-    for (int trial = 0; trial < KERNEL_TRIALS && taken && status == PLD_OK; trial++, finer *= KERNEL_FINER) {
-        status = ask_once(&factors, question, effort, finer, made);
-        if (!(made->ends.cost > KERNEL_COSTLY))
+static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice, const pld__question *question,
+                              outcome *made) {
+    pld__lattice_plan plan;
+    pld__lattice_sum sum = {0};
+    bool possible = false;
+    pld_status status = pld__lattice_plan_make(steps, lattice, question, &plan, &possible);
+    if (status == PLD_OK && possible)
+        status = pld__lattice_sum_create(steps, lattice, &plan, &sum);
+    if (status == PLD_OK && possible)
+        *made = (outcome){pld__lattice_ends_of(&sum, question, plan.guess), plan.theta, sum.terms,
+                          sizeof(long double) * (3 * (double)sum.terms + (plan.listed ? 2 * (double)plan.count : 0))};
+    pld__lattice_sum_free(&sum);
+    return status;
+}
+
+/* Discrete steps alone are on a lattice or nowhere. A plan whose nodes cost too much of delta is made again, with closer ones. */
+static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, pld__kernel_aim aim, outcome *made) {
+    pld__kernel_lattice lattice = {0};
+    pld_status status = pld__kernel_lattice_find(factors, &lattice);
+    if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
+        return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
+    for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
+        status = ask_once(factors, question, &aim, made);
+        if (!(made->ends.cost > KERNEL_COSTLY * aim.share))
             break;
     }
+    return status;
+}
+
+/* The steps as kernels see them, if these take them all; to be freed in any case. */
+static pld_status gather(const pld_step *steps, size_t count, pld_direction direction, pld__kernel_steps *factors, bool *taken) {
+    pld_status status = pld__kernel_steps_create(count, factors);
+    *taken = status == PLD_OK;
+    for (size_t i = 0; i < count && *taken; i++)
+        *taken = pld__kernel_steps_add(factors, steps[i].mechanism, direction, steps[i].count);
+    return status;
+}
+
+static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
+                                pld__kernel_aim aim, outcome *made) {
+    pld__kernel_steps factors;
+    bool taken;
+    *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
+    pld_status status = gather(steps, count, direction, &factors, &taken);
+    if (taken)
+        status = ask_factors(&factors, question, aim, made);
     pld__kernel_steps_free(&factors);
     return status;
 }
 
 /* The width that is asked for at an end. */
 static double asked_at(const pld__inquiry *run, double value) {
-    return run->result.tolerance * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, fabs(value)));
+    return run->asked * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, fabs(value)));
+}
+
+static double width_of(const pld__kernel_ends *ends) {
+    return ends->found ? ends->of[PLD__UPPER].value - ends->of[PLD__LOWER].value : INFINITY;
 }
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
-static pld_status bend(const pld__inquiry *run, pld_direction direction, bool few, outcome *made) {
-    const pld__end *ends = made->ends.of;
+static pld_status bend(const pld__inquiry *run, const pld_step *step, pld_direction direction, bool few, outcome *made) {
     pld__bent_outcome bent;
-    if (made->ends.found && ends[PLD__UPPER].value - ends[PLD__LOWER].value <= asked_at(run, ends[PLD__LOWER].value))
+    if (width_of(&made->ends) <= asked_at(run, made->ends.of[PLD__LOWER].value))
         return PLD_OK;
-    pld_status status = pld__bent_direction(&run->steps, direction, &run->open, few, made->ends.estimate, &bent);
-    if (status == PLD_OK && bent.ends.found &&
-        !(made->ends.found &&
-          bent.ends.of[PLD__UPPER].value - bent.ends.of[PLD__LOWER].value > ends[PLD__UPPER].value - ends[PLD__LOWER].value))
+    pld_status status = pld__bent_direction(step, direction, &run->open, few, made->ends.estimate, &bent);
+    if (status == PLD_OK && bent.ends.found && width_of(&bent.ends) <= width_of(&made->ends))
         *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
     return status;
+}
+
+bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
+    pld__kernel_steps factors;
+    pld__kernel_lattice lattice = {0};
+    bool taken;
+    pld_status status = gather(steps, count, PLD_REMOVE, &factors, &taken);
+    if (taken)
+        status = pld__kernel_lattice_find(&factors, &lattice);
+    pld__kernel_steps_free(&factors);
+    return status == PLD_OK && lattice.found;
 }
 
 /* Where so many digits are asked for that it would matter, ends are left as they are. */
@@ -102,19 +146,24 @@ static void note(pld__inquiry *run, int d, const outcome *made, pld__ends *ends,
     result->memory = made->memory > (double)result->memory ? (size_t)made->memory : result->memory;
 }
 
-pld_status pld__quadrature(pld__inquiry *run) {
+pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t count) {
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
     double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
+    double loose = run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
+    pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
+    for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
+        if (steps[i].mechanism->sparse)
+            aim.share = fmax(KERNEL_SHARE, KERNEL_ENOUGH * run->result.tolerance);
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         outcome made;
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(&run->steps, pld__direction_at(d), &run->open, effort, &made);
-        if (status == PLD_OK)
-            status = bend(run, pld__direction_at(d), effort < KERNEL_LARGE_EFFORT, &made);
+        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, aim, &made);
+        if (status == PLD_OK && count == 1)
+            status = bend(run, &steps[0], pld__direction_at(d), effort < KERNEL_LARGE_EFFORT, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

@@ -5,6 +5,7 @@
 #include "certify/single.h"
 #include "kernel/factor.h"
 #include "law/cells.h"
+#include "pair/enclosure.h"
 #include "plan/tuning.h"
 #include "query/attempt.h"
 #include "query/explain.h"
@@ -17,6 +18,7 @@
 typedef struct {
     bool transformed; /* transforms were run */
     bool answered;    /* frequencies answered: then only short transforms may do better */
+    bool is_later;    /* what is asked for now is less than what was asked for before */
 } trail;
 
 typedef struct {
@@ -25,6 +27,7 @@ typedef struct {
     pld_status (*go)(pld__inquiry *run, trail *so_far);
     bool (*is_enough)(const pld__inquiry *run); /* NULL: whatever came of it, it is the last */
     const char *why;                            /* what it is for: "a single step" */
+    bool as_given;                              /* it takes steps as they are given: nothing has to be prepared */
 } strategy;
 
 static bool is_met(const pld__inquiry *run) {
@@ -56,7 +59,8 @@ static pld_status by_closed_form(pld__inquiry *run, closed_form *form) {
 /* A single step. */
 static bool is_single(const pld__inquiry *run, const trail *so_far) {
     (void)so_far;
-    return pld__steps_single(&run->steps) && !run->steps.list[0].mechanism->sparse;
+    const pld_mechanism *first = pld__steps_single(&run->steps) ? run->steps.list[0].mechanism : NULL;
+    return first && !first->sparse && !pld__mechanism_enclosed(first);
 }
 
 static void single_form(const pld__steps *steps, pld_direction direction, const pld__question *question,
@@ -98,7 +102,8 @@ static pld_status by_little_noise(pld__inquiry *run, trail *so_far) {
 /* Where it is as good as numbers are, buckets are worse. */
 static bool is_as_good_as_numbers(const pld__inquiry *run) {
     double size = run->question->for_delta ? 1 : run->result.bracket.lower;
-    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size;
+    return is_met(run) || pld__inquiry_reached(run) < AS_GOOD_AS_NUMBERS * size ||
+           pld__little_noise_is_final(&run->steps.list[0]);
 }
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
@@ -113,7 +118,45 @@ static bool has_kernels(const pld__inquiry *run, const trail *so_far) {
 
 static pld_status by_quadrature(pld__inquiry *run, trail *so_far) {
     (void)so_far;
-    return pld__quadrature(run);
+    return pld__quadrature(run, run->steps.list, run->steps.count);
+}
+
+/* How many of the steps that are given are discrete, and how many have other kernels; false if there are still others. */
+static bool count_given(const pld__inquiry *run, size_t *discrete, size_t *others) {
+    bool all = true;
+    *discrete = *others = 0;
+    for (size_t i = 0; i < run->given_count; i++) {
+        const pld_mechanism *mechanism = run->given[i].mechanism;
+        if (mechanism->trivial)
+            continue;
+        if (mechanism->sparse)
+            ++*discrete;
+        else if (pld__kernel_takes(mechanism))
+            ++*others;
+        else
+            all = false;
+    }
+    return all && !pld__inquiry_asks_for_buckets(run);
+}
+
+/* Discrete steps alone. Whether they have a lattice shows when they are asked, unless nothing but that will do. */
+static bool may_have_lattice(const pld__inquiry *run, const trail *so_far) {
+    size_t discrete, others;
+    (void)so_far;
+    return count_given(run, &discrete, &others) && discrete > 0 && others == 0 &&
+           (run->options->engine != PLD_ENGINE_LATTICE || pld__quadrature_finds_lattice(run->given, run->given_count));
+}
+
+/* Discrete steps beside others, which fall. */
+static bool has_outcomes_beside(const pld__inquiry *run, const trail *so_far) {
+    size_t discrete, others;
+    (void)so_far;
+    return count_given(run, &discrete, &others) && discrete > 0 && others > 0;
+}
+
+static pld_status by_outcomes(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__quadrature(run, run->given, run->given_count);
 }
 
 /* --- nothing -------------------------------------------------------------------------------------------------------- */
@@ -144,16 +187,22 @@ static bool is_lasting(const pld__inquiry *run, const trail *so_far) {
     return run->sketch.lasting;
 }
 
-/* Frequencies that last: where their number keeps the width from being met, plans for less may do better. */
+/* Frequencies that last: where their number keeps the width from being met, plans for more may do better, unless such were made
+ * before; and where it was nearly met, a plan for less. */
 static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
     pld_status status = PLD_OK;
-    for (double loosened = 1; loosened < LOOSEST_PLAN && status == PLD_OK; loosened *= LOOSER) {
+    double loosest = so_far->is_later ? LOOSER : LOOSEST_PLAN;
+    for (double loosened = 1; loosened < loosest && status == PLD_OK; loosened *= LOOSER) {
         status = pld__attempt(run, PLD__BY_FREQUENCIES, loosened, &so_far->answered);
         if (status == PLD_OK && !so_far->answered)
             status = pld__attempt(run, PLD__BY_SMOOTHING, loosened, &so_far->answered);
         if (pld__inquiry_reached(run) <= LOOSE_ENOUGH * loosened * run->result.tolerance)
             break;
     }
+    bool worth_it = run->asked > MANY_DIGITS / LOOSE_ENOUGH && pld__inquiry_reached(run) <= LOOSER * run->result.tolerance;
+    for (double tighter = LOOSE_ENOUGH; tighter < TIGHTEST_PLAN && worth_it && status == PLD_OK && !is_met(run);
+         tighter *= LOOSE_ENOUGH)
+        status = pld__attempt(run, PLD__BY_FREQUENCIES, 1 / tighter, &so_far->answered);
     return status;
 }
 
@@ -230,20 +279,29 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
-    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes"},
-    {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise"},
-    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together"},
-    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians"},
-    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets"},
-    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass"},
-    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for"},
-    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps"},
-    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge"},
-    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps"},
-    {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short"},
-    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer"},
-    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered"},
+    {PLD_ENGINE_LATTICE, may_have_lattice, by_outcomes, is_met, "discrete steps whose losses are on a lattice", true},
+    {PLD_ENGINE_QUADRATURE, has_outcomes_beside, by_outcomes, is_met, "discrete steps beside mixtures of Gaussians", true},
+    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes", false},
+    {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise",
+     false},
+    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together", false},
+    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians, Laplace steps", false},
+    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", false},
+    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", false},
+    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", false},
+    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps", false},
+    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge", false},
+    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps", false},
+    {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short",
+     false},
+    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer", false},
+    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered", false},
 };
+
+/* Does an engine make plans, one after the other? */
+static bool makes_plans(pld_engine engine) {
+    return engine == PLD_ENGINE_JUMPS || engine == PLD_ENGINE_FREQUENCIES || engine == PLD_ENGINE_TRANSFORMS;
+}
 
 enum { STRATEGY_COUNT = sizeof STRATEGIES / sizeof STRATEGIES[0] };
 
@@ -279,22 +337,61 @@ static pld_status go(const strategy *row, pld__inquiry *run, trail *so_far, bool
     return status;
 }
 
-pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
-    trail so_far = {.transformed = false};
+/* All rows that need no plans, or all that do, until one is enough. */
+static pld_status try_rows(pld__inquiry *run, bool composing, trail so_far, bool *taken, bool *last) {
     pld_status status = PLD_OK;
-    bool last = false;
-    inquiry->result.tolerance_met = false;
-    *taken = false;
-    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK && !last; i++) {
+    *last = false;
+    for (size_t i = 0; i < STRATEGY_COUNT && status == PLD_OK && !*last; i++) {
         const strategy *next = &STRATEGIES[i];
-        if (!is_considered(next, inquiry->options->engine))
+        if (!is_considered(next, run->options->engine) || makes_plans(next->engine) != composing)
             continue;
-        if (!next->applies(inquiry, &so_far)) {
-            pld__explain_passed(inquiry, next->engine, next->why);
+        if (!next->as_given && !run->prepared)
+            status = pld__inquiry_sketch(run);
+        if (status != PLD_OK || run->stopped) {
+            *taken = *last = true;
+            break;
+        }
+        if (!next->applies(run, &so_far)) {
+            pld__explain_passed(run, next->engine, next->why);
             continue;
         }
         *taken = true;
-        status = go(next, inquiry, &so_far, &last);
+        status = go(next, run, &so_far, last);
     }
     return status;
+}
+
+/* One step of the next function; nothing if the width is met already. */
+static pld_status try_step(pld__inquiry *run, double step, bool is_later, bool *taken) {
+    bool last;
+    pld__inquiry_ask(run, step);
+    if (run->result.tolerance_met)
+        return PLD_OK;
+    pld__explain(run->options, "plans for a width of %.3g:", run->result.tolerance);
+    return try_rows(run, true, (trail){.is_later = is_later}, taken, &last);
+}
+
+/* Plans are made for a wide bracket first, then for ever narrower ones, in steps that do not depend on what is asked for in the
+ * end: so whoever asks for more gets all that one who asks for less gets. Where two steps in a row fail, or one for many digits,
+ * the next would too, and take longer. */
+static pld_status try_plans(pld__inquiry *run, bool *taken) {
+    double asked = run->asked;
+    bool fixed = run->options->bucket_width > 0 || run->options->buckets > 0, failed = false, given_up = false;
+    pld_status status = PLD_OK;
+    for (double step = FIRST_STEP; step > asked * (1 + 1e-9) && !fixed && status == PLD_OK && !given_up; step /= NEXT_STEP) {
+        status = try_step(run, step, step < FIRST_STEP, taken);
+        given_up = !run->result.tolerance_met && (failed || step < MANY_DIGITS);
+        failed = !run->result.tolerance_met;
+    }
+    if (status == PLD_OK && !given_up)
+        return try_step(run, asked, asked < FIRST_STEP && !fixed, taken);
+    pld__inquiry_ask(run, asked);
+    return status;
+}
+
+pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
+    bool last = false;
+    inquiry->result.tolerance_met = *taken = false;
+    pld_status status = try_rows(inquiry, false, (trail){.transformed = false}, taken, &last);
+    return status == PLD_OK && !last ? try_plans(inquiry, taken) : status;
 }

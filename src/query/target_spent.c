@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
+#include "query/two_ends.h"
 
 #include <float.h>
 #include <math.h>
@@ -183,14 +184,8 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
     return PLD_OK;
 }
 
-pld_status pld__target_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
-                               double accuracy, pld__target_spent *spent, pld_error *error) {
-    if (step_count == 0) { /* nothing is spent; an attacker guesses */
-        double guess = target->kind == PLD_TARGET_ATTACK ? target->false_positive_rate : 0;
-        *spent = (pld__target_spent){
-            -INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true, .bracket = {guess, guess, guess}};
-        return PLD_OK;
-    }
+static pld_status measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                          double accuracy, pld__target_spent *spent, pld_error *error) {
     switch (target->kind) {
     case PLD_TARGET_EPSILON:
         if (target->epsilon > 0)
@@ -207,4 +202,21 @@ pld_status pld__target_measure(const pld_target *target, const pld_step *steps, 
         return measure_attack(target, steps, step_count, options, accuracy, spent, error);
     }
     return PLD_ERROR_ARGUMENT;
+}
+
+pld_status pld__target_measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                               double accuracy, pld__target_spent *spent, pld_error *error) {
+    if (step_count == 0) { /* nothing is spent; an attacker guesses */
+        double guess = target->kind == PLD_TARGET_ATTACK ? target->false_positive_rate : 0;
+        *spent = (pld__target_spent){
+            -INFINITY, -INFINITY, -INFINITY, .within = true, .sharp = true, .reached = true, .bracket = {guess, guess, guess}};
+        return PLD_OK;
+    }
+    /* Where no single pair is known a target is kept to by the one that dominates. */
+    pld__dominating dominating;
+    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    if (status == PLD_OK)
+        status = measure(target, dominating.steps ? dominating.steps : steps, step_count, options, accuracy, spent, error);
+    pld__dominating_free(&dominating);
+    return status;
 }

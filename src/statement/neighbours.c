@@ -41,14 +41,19 @@ static survey survey_steps(const pld_step *steps, size_t count) {
 }
 
 static void say_records(pld__markup *markup, const survey *found, pld_adjacency adjacency) {
-    bool replaced = adjacency == PLD_ADJACENCY_REPLACE;
+    bool replaced = adjacency == PLD_ADJACENCY_REPLACE, zeroed = adjacency == PLD_ADJACENCY_ZERO_OUT;
+    const char *change = replaced ? "replaced" : zeroed ? "there in both and contribute 0 in one" : "added or removed";
     uint64_t records = found->protects.records;
     if (!found->same || found->protects.both_kinds) {
         pld__markup_say(markup, "the records that %s protects", found->records > 1 ? "each of the mechanisms" : "the pair");
     } else if (found->protects.at_most) {
-        pld__markup_say(markup, "at most $%" PRIu64 "$ records that are %s", records, replaced ? "replaced" : "added or removed");
+        pld__markup_say(markup, "at most $%" PRIu64 "$ records that are %s", records, change);
     } else if (replaced) {
         pld__markup_say(markup, "one record that is replaced by another");
+    } else if (zeroed && records == 1) {
+        pld__markup_say(markup, "one record that is there in both and contributes 0 in one of them (zero-out)");
+    } else if (zeroed) {
+        pld__markup_say(markup, "%" PRIu64 " records that are there in both and contribute 0 in one of them (zero-out)", records);
     } else if (records == 1) {
         pld__markup_say(markup, "one record that is added or removed");
     } else {
@@ -98,9 +103,10 @@ void pld__words_group(pld__markup *markup, const pld_step *steps, size_t count, 
         return;
     }
     pld__markup_say(markup, "%s",
-                    adjacency == PLD_ADJACENCY_REMOVE ? "all of them removed"
-                    : adjacency == PLD_ADJACENCY_ADD  ? "all of them added"
-                                                      : "all of them added or all removed");
+                    adjacency == PLD_ADJACENCY_REMOVE     ? "all of them removed"
+                    : adjacency == PLD_ADJACENCY_ADD      ? "all of them added"
+                    : adjacency == PLD_ADJACENCY_ZERO_OUT ? "all of which contribute 0 in one of the data sets (zero-out)"
+                                                          : "all of them added or all removed");
     if (found.answers > 0) {
         pld__markup_say(markup, " (%s: with other answers)", found.where);
     }

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
+#include "pair/pair.h"
 #include "query/standings.h"
 #include "statement/words.h"
 #include <inttypes.h>
@@ -98,7 +99,7 @@ static pld_status ask(const pld_statement_question *question, const pld_options 
 
 /* Decimals enough to see the width, or the width asked for if that is larger: as many as make its first digit a unit or more. */
 static int decimals_of(const pld_result *result) {
-    double width = result->bracket.upper - result->bracket.lower;
+    double width = result->theory_gap ? 0 : result->bracket.upper - result->bracket.lower;
     double digits = ceil(-log10(fmax(isfinite(width) ? width : 0, result->tolerance)));
     return digits < 2 ? 2 : digits > 12 ? 12 : (int)digits;
 }
@@ -155,6 +156,20 @@ static const char *whose(const pld__standings *standings) {
                                    : "of its worst case";
 }
 
+/* Why the two ends are not one, for each reason once. */
+static void say_gaps(pld__markup *markup, const pld_statement_question *question) {
+    for (size_t i = 0; i < question->step_count; i++) {
+        const char *gap = question->steps[i].mechanism->gap;
+        bool repeated = gap == NULL;
+        for (size_t j = 0; j < i && !repeated; j++) {
+            repeated = question->steps[j].mechanism->gap == gap;
+        }
+        if (!repeated) {
+            pld__markup_say(markup, " %s", gap);
+        }
+    }
+}
+
 static void say_epsilon(pld__markup *markup, const pld_statement_question *question, const pld_result *result,
                         const pld__standings *standings, bool one_direction) {
     const char *delta = question->delta;
@@ -186,6 +201,9 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
     }
     pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
                     ends.upper);
+    if (result->theory_gap) {
+        say_gaps(markup, question);
+    }
     if (standings->restricted) {
         pld__words_unrestricted(markup, question->steps, question->step_count);
     }

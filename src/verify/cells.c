@@ -23,7 +23,7 @@ double pld__verify_lower_of(const arb_t value) {
 /* --- cells ---------------------------------------------------------------------------------------------------------- */
 
 /* What of p goes up to `high`, the rest staying at `node`: (p - q e^node)/(1 - e^(node - high)), where raising losses from `low`
- * on takes at most p (e^(node - low) - 1) e^-node from q. */
+ * on takes at most p (e^(node - low) - 1) e^-node from q (T86). */
 static double raised_upper(const arb_t p, const arb_t q, const pld__verify_range *of, slong precision) {
     arb_t node, part, above;
     arb_init(node);

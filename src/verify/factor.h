@@ -47,6 +47,10 @@ void pld__verify_factor_sample(pld__verify_factor *factor, double rate, pld_dire
 /* From all mass at infinite loss to that and what was left out, of all steps (T60). */
 void pld__verify_factors_lost(const pld__verify_factor *factors, size_t count, arb_t lost, slong precision);
 
+/* A loss that one step certainly has, or comes as near to as one likes, and as large as is known: its supremum for discrete steps
+ * and Laplace noise. */
+void pld__verify_factor_most(const pld__verify_factor *factor, arb_t most, slong precision);
+
 /* The loss of an atom. */
 void pld__verify_factor_loss(const pld__verify_factor *factor, slong j, arb_t loss, slong precision);
 

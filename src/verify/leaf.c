@@ -129,7 +129,7 @@ static void mass_between(const pld__verify_side *side, int s, const point *left,
     arb_clear(part);
 }
 
-/* Losses between two points, dx apart. L' = m_P - m_Q, and both increase: it is at least m_P(left) - m_Q(right). */
+/* Losses between two points, dx apart (T86). L' = m_P - m_Q, and both increase: it is at least m_P(left) - m_Q(right). */
 static pld__verify_range range_between(const pld__verify_mixture *mixture, const point *left, const point *right, double dx,
                                        slong precision) {
     pld__verify_range made = {-INFINITY, -INFINITY, INFINITY};

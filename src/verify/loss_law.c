@@ -223,7 +223,7 @@ static void start_gathering(gathering *to, const pld__verify_law *a, const pld__
     to->infinite = to->end == PLD__VERIFY_UPPER ? (infinite + (double)to->light * 2 * to->least) * (1 + 8 * U) : infinite;
 }
 
-/* Each bin to its two edges, the last to its edge and infinity. Masses are at edges, in their order. */
+/* Each bin to its two edges, the last to its edge and infinity (T86). Masses are at edges, in their order. */
 static bool spread(const gathering *from, pld__verify_law *made) {
     size_t count = from->edges->count;
     if (!make_room(made, count))

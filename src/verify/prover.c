@@ -16,7 +16,7 @@ static const double WORK_MOST = 1.2e7;
 
 /* The same of bins: couples of losses that are looked at, and bins. */
 static const double COUPLES_MOST = 1.5e9;
-enum { BINS_FEW = 1500, BINS_MOST = 20000, BINS_PRECISION = 53 };
+enum { BINS_FEW = 1500, BINS_MOST = 20000 };
 
 void pld__prover_init(pld__prover *prover, const pld__exact_steps *steps, pld_direction direction, const pld__hint *hint) {
     *prover = (pld__prover){.steps = steps, .direction = direction};
@@ -244,8 +244,7 @@ static int ask_bins(pld__prover *prover, double epsilon, const arb_t target, arb
                     : is_promising(prover, &made.factors, found, target, epsilon)) &&
                pld__verify_bins_refine(&prover->bins, &made.factors, made.aims, epsilon, count);
     }
-    if (order != UNKNOWN && prover->precision < BINS_PRECISION)
-        prover->precision = BINS_PRECISION;
+    prover->doubles |= order != UNKNOWN;
     clear_attempt(&made);
     arb_clear(found);
     return order;
@@ -260,28 +259,57 @@ static bool is_unbounded(const pld__verify_factor *factor) {
 }
 
 /* delta(infinity) is the mass at infinite loss alone. */
-static int ask_infinite(pld__prover *prover, const arb_t target, arb_t delta) {
-    pld__verify_factors factors;
+static void set_infinite(const pld__verify_factors *factors, arb_t delta) {
     arb_t kept;
     arb_init(kept);
     arb_one(delta);
+    for (size_t i = 0; i < factors->count; i++) {
+        arb_sub_ui(kept, factors->factors[i].infinite, 1, 4 * PRECISION_FIRST);
+        arb_neg(kept, kept);
+        arb_pow_ui(kept, kept, factors->factors[i].count, 4 * PRECISION_FIRST);
+        arb_mul(delta, delta, kept, 4 * PRECISION_FIRST);
+    }
+    arb_sub_ui(delta, delta, 1, 4 * PRECISION_FIRST);
+    arb_neg(delta, delta);
+    arb_clear(kept);
+}
+
+static int ask_infinite(const pld__prover *prover, const arb_t target, arb_t delta) {
+    pld__verify_factors factors;
     int order = UNKNOWN;
     if (pld__verify_factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
-        for (size_t i = 0; i < factors.count; i++) {
-            arb_sub_ui(kept, factors.factors[i].infinite, 1, 4 * PRECISION_FIRST);
-            arb_neg(kept, kept);
-            arb_pow_ui(kept, kept, factors.factors[i].count, 4 * PRECISION_FIRST);
-            arb_mul(delta, delta, kept, 4 * PRECISION_FIRST);
-        }
-        arb_sub_ui(delta, delta, 1, 4 * PRECISION_FIRST);
-        arb_neg(delta, delta);
+        set_infinite(&factors, delta);
         order = compare(delta, target);
         for (size_t i = 0; i < factors.count && order == 0; i++)
             order = is_unbounded(&factors.factors[i]) ? 1 : 0;
     }
     pld__verify_factors_clear(&factors);
-    arb_clear(kept);
     return order;
+}
+
+bool pld__prover_is_first(const pld__prover *prover, double epsilon, const arb_t target) {
+    pld__verify_factors factors;
+    arb_t delta, most, one, exact;
+    bool first = false;
+    arb_init(delta);
+    arb_init(most);
+    arb_init(one);
+    arb_init(exact);
+    arb_set_d(exact, epsilon);
+    if (pld__verify_factors_init(&factors, prover->steps, prover->direction, 4 * PRECISION_FIRST)) {
+        set_infinite(&factors, delta);
+        for (size_t i = 0; i < factors.count; i++) {
+            pld__verify_factor_most(&factors.factors[i], one, 4 * PRECISION_FIRST);
+            arb_addmul_ui(most, one, factors.factors[i].count, 4 * PRECISION_FIRST);
+        }
+        first = arb_lt(delta, target) || arb_le(exact, most);
+    }
+    pld__verify_factors_clear(&factors);
+    arb_clear(delta);
+    arb_clear(most);
+    arb_clear(one);
+    arb_clear(exact);
+    return first;
 }
 
 int pld__prover_compare(pld__prover *prover, double epsilon, const arb_t target, arb_t delta) {

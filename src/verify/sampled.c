@@ -11,6 +11,31 @@ void pld__verify_factor_loss(const pld__verify_factor *factor, slong j, arb_t lo
     arb_add(loss, loss, factor->start, precision);
 }
 
+void pld__verify_factor_most(const pld__verify_factor *factor, arb_t most, slong precision) {
+    arb_t loss;
+    arb_init(loss);
+    arb_zero(most); /* no step has less than 0 at most */
+    if (factor->kind == PLD__FACTOR_LAPLACE) {
+        arb_set(most, factor->ratio);
+        if (factor->added)
+            arb_neg(most, most);
+        arb_expm1(most, most, precision);
+        arb_set_d(loss, factor->rate);
+        arb_mul(most, most, loss, precision);
+        arb_log1p(most, most, precision);
+        if (factor->rate == 1) /* to all digits */
+            arb_set(most, factor->ratio);
+        else if (factor->added)
+            arb_neg(most, most);
+    }
+    for (slong j = 0; factor->kind == PLD__FACTOR_ATOMS && j < factor->atom_count; j++) {
+        pld__verify_factor_loss(factor, j, loss, precision);
+        if (arb_is_positive(factor->mass + j) && arb_gt(loss, most))
+            arb_set(most, loss);
+    }
+    arb_clear(loss);
+}
+
 /* p and the loss of an outcome become those of the sampled one; *q is its mass of Q. */
 static void sample_outcome(arb_t p, arb_t loss, const arb_t rate, const arb_t other, pld_direction direction, arb_t q,
                            slong precision) {

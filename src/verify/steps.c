@@ -139,6 +139,8 @@ static pld_status read_discrete_kind(const pld_mechanism *mechanism, pld__exact_
 
 static pld_status read_step(const pld_mechanism *mechanism, pld__exact_step *exact) {
     exact->shift = 1;
+    if (mechanism->attained_count > 0) /* two ends of two pairs */
+        return PLD_ERROR_ARGUMENT;
     switch (mechanism->traits.kind) {
     case PLD__KIND_GAUSSIAN:
     case PLD__KIND_POISSON_GAUSSIAN:

@@ -89,6 +89,15 @@ static bool says_nothing(const pld__asserted *claim, double end, bool upper) {
     return upper ? end >= (claim->about_delta ? 1 : INFINITY) : end <= 0;
 }
 
+static bool is_first(const judge *court, int direction, double epsilon, double end) {
+    arb_t target;
+    arb_init(target);
+    set_target(court->claim, end, target);
+    bool first = isfinite(epsilon) && pld__prover_is_first(&court->provers[direction], epsilon, target);
+    arb_clear(target);
+    return first;
+}
+
 /* Some direction is above the target (a lower end), or every direction is at or below it (an upper end) (T69). Of a lower end of
  * epsilon strictly above: at a delta that is just the target, a smaller epsilon might do. */
 static pld__proof_end judge_end(judge *court, double end, bool upper, const bool asked[PLD_DIRECTIONS]) {
@@ -106,8 +115,9 @@ static pld__proof_end judge_end(judge *court, double end, bool upper, const bool
         if (!asked[d] || some_above)
             continue;
         const answer *found = ask(court, d, epsilon, end);
-        bool above = found->order == 1 || (found->order == 0 && !upper && claim->about_delta);
-        /* Just the target proves an upper end; of a lower end of epsilon it tells nothing. */
+        bool above =
+            found->order == 1 || (found->order == 0 && !upper && (claim->about_delta || is_first(court, d, epsilon, end)));
+        /* Just the target proves an upper end; a lower end of epsilon it proves where delta is larger before. */
         bool known = found->order == -1 || above || (found->order == 0 && (upper || claim->about_delta));
         some_above |= above;
         all_known &= known;
@@ -189,6 +199,7 @@ pld_status pld__verify(const pld_step *steps, size_t count, const pld__asserted 
                                                                prover->used.frequencies, prover->used.precision};
             if (prover->precision > verification->precision)
                 verification->precision = prover->precision;
+            verification->doubles |= prover->doubles;
             pld__prover_clear(&court->provers[d]);
         }
     } else if (status == PLD_ERROR_ARGUMENT) {

@@ -53,7 +53,8 @@ typedef struct pld__verification {
     pld__proof verdict; /* refuted if an end is, unproven if one is, otherwise proven */
     pld__proof_ends whole, directions[PLD_DIRECTIONS];
     pld__certificate certificates[PLD_DIRECTIONS]; /* what was used */
-    uint64_t precision;                            /* the most bits that were needed */
+    uint64_t precision;                            /* the most bits that were needed; 0: none were */
+    bool doubles;                                  /* something was told by laws in doubles that are rounded outward (T86) */
     const char *family; /* the first mechanism that nothing can be proven about, or NULL; belongs to the steps */
     double seconds;
 } pld__verification;

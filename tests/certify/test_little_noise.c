@@ -40,6 +40,36 @@ static void test_values(void) {
     }
 }
 
+/* log delta of many steps: the sum by another program, in 40 digits. Its first weights are too small for a number. */
+static void test_many(void) {
+    static const struct {
+        double q, sigma;
+        uint64_t count;
+        double epsilon;
+        long double truth;
+    } cases[] = {{0.5, 0.05, 1000000, 99830191.0, -16.0227694036439744L},
+                 {0.01, 0.01, 100000, 5678754.0, -11.512916068969806734L},
+                 {0.3, 0.02, 20000, 7700000.0, -5.4048870116324178757L}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char spec[96];
+        snprintf(spec, sizeof spec, "poisson-gaussian:q=%.17g,sigma=%.17g", cases[i].q, cases[i].sigma);
+        pld_mechanism *mechanism = spec_mechanism(spec, NULL);
+        pld_step step = {mechanism, cases[i].count};
+        pld__log_bounds found = pld__little_noise_log_delta(&step, PLD_REMOVE, cases[i].epsilon);
+        CHECK(found.lower <= cases[i].truth && cases[i].truth <= found.upper && found.upper - found.lower < 1e-6L,
+              "%s@%g: [%.20Lg, %.20Lg]", spec, (double)cases[i].count, found.lower, found.upper);
+        pld_mechanism_free(mechanism);
+    }
+}
+
+/* Where delta is that of a number of draws to all digits, the answer is wide; nobody looks for a better one. */
+static void test_flat(void) {
+    pld_result found = ask("poisson-gaussian:q=0.01,sigma=1e-4@3", PLD_ADJACENCY_REMOVE, false, log(1e-6), 0);
+    CU_ASSERT_EQUAL(found.method, PLD_METHOD_CLOSED_FORM);
+    CU_ASSERT_FALSE(found.tolerance_met);
+    CHECK(found.bracket.lower > 1.0e8 && found.bracket.upper < 1.6e8, "[%.17g, %.17g]", found.bracket.lower, found.bracket.upper);
+}
+
 /* Buckets never contradict it, in either direction, at either question. */
 static void test_buckets(void) {
     dice from = dice_create(606);
@@ -103,10 +133,9 @@ static void test_hypotheses(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"values", test_values},
-                           {"against buckets", test_buckets},
-                           {"order", test_order},
-                           {"hypotheses", test_hypotheses},
+    CU_TestInfo tests[] = {{"values", test_values}, {"many", test_many},
+                           {"flat", test_flat},     {"against buckets", test_buckets},
+                           {"order", test_order},   {"hypotheses", test_hypotheses},
                            CU_TEST_INFO_NULL};
     return suite_run("certify/little_noise", tests);
 }

@@ -92,6 +92,38 @@ static void test_notes(void) {
     }
 }
 
+/* Each scheme is its own family with numbers that were derived, and counts steps or epochs. */
+static void test_schemes(void) {
+    static const struct {
+        const char *keys, *resolved, *note;
+        uint64_t count;
+    } cases[] = {
+        {"N=60000,batch=256,epochs=60,sampling=fixed-size", "fixed-size:N=60000,B=256,sigma=2,k=1",
+         "T = ceil(epochs N/batch) = 14063", 14063},
+        {"N=60000,batch=256,epochs=60,sampling=with-replacement", "with-replacement:N=60000,B=256,sigma=2", "14063 steps", 14063},
+        {"N=60000,batch=256,epochs=60,sampling=truncated-poisson,cap=300",
+         "truncated-poisson:N=60000,q=0.004266666666666667,B=300,sigma=2", "14063 steps", 14063},
+        {"N=60000,batch=256,epochs=60,sampling=shuffle", "shuffle:t=235,sigma=2", "t = ceil(N/batch) = 235 batches and 60 epochs",
+         60},
+        {"N=60000,batch=256,steps=470,sampling=shuffle", "shuffle:t=235,sigma=2", "235 batches and 2 epochs", 2},
+        {"N=60000,batch=256,epochs=60,sampling=shuffle-once@2", "shuffle-once:t=235,sigma=2@60", "235 batches and 60 epochs", 2},
+        {"N=60000,batch=256,epochs=1.5,sampling=fixed-order", "fixed-order:sigma=2,t=235", "235 batches and 2 epochs", 2},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char spec[160];
+        uint64_t count = 0;
+        snprintf(spec, sizeof spec, "dp-sgd:sigma=2,%s", cases[i].keys);
+        pld_mechanism *mechanism = spec_mechanism(spec, &count), *zeroed = NULL;
+        CU_ASSERT_STRING_EQUAL(pld_mechanism_resolved(mechanism), cases[i].resolved);
+        CHECK(count == cases[i].count && strstr(pld_mechanism_note(mechanism), cases[i].note) != NULL, "%s: %" PRIu64 ", %s",
+              spec, count, pld_mechanism_note(mechanism));
+        if (pld_mechanism_create_zeroed(mechanism, &zeroed, NULL) == PLD_OK)
+            CHECK(strstr(pld_mechanism_note(zeroed), cases[i].note) != NULL, "%s: %s", spec, pld_mechanism_note(zeroed));
+        pld_mechanism_free(zeroed);
+        pld_mechanism_free(mechanism);
+    }
+}
+
 static void test_refused(void) {
     static const char *const cases[][3] = {
         {"N=60000,batch=256", "epochs", "needs either epochs or steps"},
@@ -109,9 +141,14 @@ static void test_refused(void) {
         {"N=100,batch=10,steps=0", "steps=0", "at least 1 step"},
         {"N=100,batch=10,steps=1,k=0", "k=0", "at least 1 record"},
         {"N=100,batch=10,steps=1,k=100001", "k=100001", "at most 100000"},
-        {"N=100,batch=10,steps=1,sampling=shuffle", "sampling=shuffle", "no certified pair"},
-        {"N=100,batch=10,steps=1,sampling=shuffled", "sampling=shuffled", "no certified pair"},
-        {"N=100,batch=10,steps=1,sampling=fixed", "sampling=fixed", "Poisson sampling only"},
+        {"N=100,batch=10,steps=1,sampling=shuffled", "sampling=shuffled", "no way to make batches"},
+        {"N=100,batch=10,steps=1,sampling=fixed", "sampling=fixed", "no way to make batches"},
+        {"N=100,batch=10,steps=15,sampling=shuffle", "steps", "whole epochs only"},
+        {"N=100,batch=10,epochs=3/2,sampling=shuffle-once", "epochs", "whole epochs only"},
+        {"N=100,batch=10,steps=1,sampling=truncated-poisson", "cap", "needs the key 'cap'"},
+        {"N=100,batch=10,steps=1,cap=20", "cap", "not cut"},
+        {"N=100,batch=10,steps=1,k=2,sampling=with-replacement", "k", "no pair for groups"},
+        {"N=100,batch=10,steps=1,sensitivity=2,sampling=fixed-size", "sensitivity", "Poisson batches"},
         {"N=100,batch=10,steps=1,sensitivity=0", "sensitivity=0", "above 0"},
         {"N=100,batch=10,steps=1,q=0.1", "q", "no key 'q'"},
         {"N=100,batch=10,steps=4e18@3", "dp-sgd:sigma=2,N=100,batch=10,steps=4e18@3", "too many steps"},
@@ -174,8 +211,8 @@ static void test_rate(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {FAMILY_TESTS,        {"steps", test_steps}, {"random steps", test_steps_random},
-                           {"rate", test_rate}, {"notes", test_notes}, {"refused", test_refused},
-                           CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {
+        FAMILY_TESTS,          {"steps", test_steps},     {"random steps", test_steps_random}, {"rate", test_rate},
+        {"notes", test_notes}, {"schemes", test_schemes}, {"refused", test_refused},           CU_TEST_INFO_NULL};
     return suite_run("family/dp_sgd", tests);
 }

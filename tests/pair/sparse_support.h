@@ -28,7 +28,7 @@ static inline void check_single(const char *what, const pld_mechanism *mechanism
 static inline void check_shape(const char *what, const pld_mechanism *mechanism) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
     long double p = mechanism->infinity[PLD_REMOVE], q = mechanism->infinity[PLD_ADD];
-    CU_ASSERT_FATAL(mechanism->sparse);
+    CU_ASSERT_FATAL(mechanism->sparse && pld__sparse_fill(mechanism) == PLD_OK);
     for (size_t i = 0; i < pair->count; i++) {
         p += pair->p[i];
         q += pair->q[i];

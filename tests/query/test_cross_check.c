@@ -35,7 +35,7 @@ static void check(const pld_step *steps, size_t count, bool for_delta, long doub
 
 static void test_random(void) {
     dice from = dice_create(5151);
-    size_t by[PLD_ENGINES] = {0}, cases = suite_volume(480), answered = 0;
+    size_t by[PLD_ENGINES] = {0}, cases = suite_volume(100), answered = 0;
     for (size_t i = 0; i < cases; i++) {
         pld_step steps[MOST_STEPS];
         pld_mechanism *mechanisms[MOST_STEPS];

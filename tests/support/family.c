@@ -176,7 +176,7 @@ void family_check_monotone(const family_facts *facts) {
             tested = tested || strcmp(facts->monotone[j].key, key->name) == 0;
         CHECK(key->monotone == PLD__MONOTONE_UNKNOWN || changes_steps || tested, "%s of %s is called monotone and not tested",
               key->name, family->name);
-        CHECK(!key->unless || key->not_monotone, "%s of %s does not say why it is not monotone", key->name, family->name);
+        CHECK(!key->unless[0] || key->not_monotone, "%s of %s does not say why it is not monotone", key->name, family->name);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "support/statements.h"
 
+#include "family/family.h"
 #include "support/specs.h"
 #include "support/suite.h"
 
@@ -31,8 +32,9 @@ void statement_render(const char *spec, pld_adjacency adjacency, pld_statement_f
     pld_options options = pld_options_default();
     options.adjacency = adjacency;
     text[0] = '\0';
-    if (adjacency == PLD_ADJACENCY_REPLACE) {
-        pld_status status = pld_mechanism_create_replaced(mechanism, &replaced, NULL);
+    if (adjacency == PLD_ADJACENCY_REPLACE || adjacency == PLD_ADJACENCY_ZERO_OUT) {
+        pld_status status = adjacency == PLD_ADJACENCY_REPLACE ? pld_mechanism_create_replaced(mechanism, &replaced, NULL)
+                                                               : pld_mechanism_create_zeroed(mechanism, &replaced, NULL);
         pld_mechanism_free(mechanism);
         mechanism = status == PLD_OK ? replaced : NULL;
     }
@@ -83,6 +85,11 @@ static void check_adjacency(const statement_words *about, pld_adjacency adjacenc
         }
     }
     bool replaced = adjacency == PLD_ADJACENCY_REPLACE;
+    if (adjacency == PLD_ADJACENCY_ZERO_OUT) {
+        CHECK(says(text, "zero-out") && !says(text, "differ by " ADDED), "%s: zeroed, not added or removed: %s", about->spec,
+              text);
+        return;
+    }
     CHECK(says(text, replaced ? "replaced" : "added or"), "%s: adjacency: %s", about->spec, text);
     CHECK(!replaced || !says(text, "differ by " ADDED), "%s: replaced, not added or removed: %s", about->spec, text);
     CHECK(replaced || !says(text, "replaced"), "%s: added or removed, not replaced: %s", about->spec, text);
@@ -92,7 +99,12 @@ static void check_words(const statement_words *about, pld_adjacency adjacency) {
     char text[STATEMENT_SIZE];
     statement_render(about->spec, adjacency, PLD_STATEMENT_TEXT, 0, NULL, text);
     if (text[0] == '\0') {
-        CHECK(adjacency == PLD_ADJACENCY_REPLACE, "%s has no statement", about->spec);
+        uint64_t count = 0;
+        pld_mechanism *mechanism = statement_mechanism(about->spec, &count);
+        bool presence = pld__family_of(&mechanism->traits)->no_presence == NULL;
+        bool other = adjacency == PLD_ADJACENCY_REPLACE || adjacency == PLD_ADJACENCY_ZERO_OUT;
+        CHECK(other == presence, "%s has no statement, %s", about->spec, pld_adjacency_name(adjacency));
+        pld_mechanism_free(mechanism);
         return;
     }
     for (size_t i = 0; i < STATEMENT_PHRASES && about->needs[i] != NULL; i++) {
@@ -111,7 +123,7 @@ static void check_words(const statement_words *about, pld_adjacency adjacency) {
 }
 
 static const pld_adjacency adjacencies[] = {PLD_ADJACENCY_ADD_REMOVE, PLD_ADJACENCY_ADD, PLD_ADJACENCY_REMOVE,
-                                            PLD_ADJACENCY_REPLACE};
+                                            PLD_ADJACENCY_REPLACE, PLD_ADJACENCY_ZERO_OUT};
 
 /* Groups stand under the same condition as one record. */
 static void check_groups(const statement_words *about) {

@@ -186,7 +186,39 @@ static void test_decay_is_sharp(void) {
     release(&made);
 }
 
+/* Nodes too far apart, or too few of them: what the line lacks then is in its bound (T63), which stays above |M| near t = 0,
+ * where that has hardly fallen. */
+static void test_bad_lines(void) {
+    subject made = make("poisson-gaussian:q=0.3,sigma=1", PLD_REMOVE);
+    pld__hint hint = {6, 6000, 7, 1, 128}; /* the integrand is a bell around 7 */
+    pld__grid good;
+    CU_ASSERT_TRUE_FATAL(pld__grid_find(&made.aim, &hint, -60, &good));
+    pld__grid far = good, few = good;
+    far.step = 14;
+    far.first = -1;
+    far.last = 1;
+    few.last = (slong)(7.2 / good.step);
+    const pld__grid *grids[] = {&good, &far, &few};
+    arb_t modulus;
+    arb_init(modulus);
+    for (size_t i = 0; i < COUNT_OF(grids); i++) {
+        pld__moments true_ones = moments_init(1), moments = moments_init(1);
+        pld__verify_factor_moments(made.factors.factors, &hint, &good, &true_ones, 128);
+        pld__verify_factor_moments(made.factors.factors, &hint, grids[i], &moments, 128);
+        acb_abs(modulus, true_ones.values + 1, 128);
+        CHECK(is_above(moments.end, modulus), "a line of grid %zu is below the moment", i);
+        CHECK(i > 0 || arb_is_finite(moments.end), "a good line has no bound");
+        moments_clear(&true_ones, 1);
+        moments_clear(&moments, 1);
+    }
+    arb_clear(modulus);
+    release(&made);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"random grids", test_random_grids}, {"decay is sharp", test_decay_is_sharp}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"random grids", test_random_grids},
+                           {"decay is sharp", test_decay_is_sharp},
+                           {"bad lines", test_bad_lines},
+                           CU_TEST_INFO_NULL};
     return suite_run("verify/moments", tests);
 }

@@ -240,6 +240,20 @@ static void test_ends(void) {
     made = compose(pure.specs);
     expect(&made, &pure, 1.9999999, 2, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
     expect(&made, &pure, 1.9999999, 1.9999999, PLD__PROOF_PROVEN, PLD__PROOF_REFUTED);
+    expect(&made, &pure, 2, 2, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN); /* just the largest loss */
+    expect(&made, &pure, nextafter(2, 3), 3, PLD__PROOF_UNPROVEN, PLD__PROOF_PROVEN);
+    release(&made);
+    reference exact = {{"laplace:b=0.5@3"}, PLD_ADJACENCY_ADD_REMOVE, 0, 0};
+    made = compose(exact.specs);
+    expect(&made, &exact, 6, 6, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    release(&made);
+    reference half = {{"approx-dp:epsilon=0,delta=0.5"}, PLD_ADJACENCY_ADD_REMOVE, 0.5, 0}; /* delta is 1/2 everywhere */
+    made = compose(half.specs);
+    expect(&made, &half, 0, 0, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    expect(&made, &half, 1, 1, PLD__PROOF_UNPROVEN, PLD__PROOF_PROVEN);
+    half.delta = 0.25;
+    expect(&made, &half, INFINITY, INFINITY, PLD__PROOF_PROVEN, PLD__PROOF_PROVEN);
+    expect(&made, &half, 0, 7, PLD__PROOF_PROVEN, PLD__PROOF_REFUTED);
     release(&made);
 }
 

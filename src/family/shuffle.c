@@ -1,0 +1,142 @@
+/* shuffle: for each epoch the records are put into a new random order, which is cut into t batches. */
+#include "family/shuffle.h"
+
+#include "base/base.h"
+#include "family/check.h"
+#include "pair/maximum.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DRAWN                                                                                                               \
+    "Shuffled batches are assumed, each record being in one batch of every epoch, sizes that are known, and sums that are " \
+    "divided by constants. "
+#define NOTE_ZEROED DRAWN "One record stays with a gradient of 0 (zero-out): it is not added or removed."
+#define NOTE_REPLACED DRAWN "One record is replaced by another."
+#define GAP                                                                                                                 \
+    "The two ends come from different pairs: the upper end takes no advantage of the order being secret, as no theorem is " \
+    "known "                                                                                                                \
+    "that does for so little noise, the lower end is that of explicit data sets. That the truth lies between them is "      \
+    "certified; "                                                                                                           \
+    "where is not known. Numbers for Poisson sampling are no bound for shuffled batches."
+
+/* --- pairs ---------------------------------------------------------------------------------------------------------- */
+
+/* The order known: one Gaussian step of this many clip norms for each epoch. */
+static pld_status make_known(const pld__traits *from, double clips, const char *note, pld_mechanism **mechanism,
+                             pld_error *error) {
+    double sensitivity = clips * sqrt((double)from->steps);
+    pld_mechanism *made = NULL;
+    char resolved[128];
+    pld_status status = pld_mechanism_create_gaussian(from->scale, sensitivity, &made, error);
+    if (status != PLD_OK)
+        return status;
+    made->traits.family = from->family;
+    made->traits.batch = from->batch;
+    made->traits.steps = from->steps;
+    snprintf(resolved, sizeof resolved, "%s:t=%" PRIu64 ",sigma=%s", from->family->name, from->batch,
+             pld__number_format(from->scale).text);
+    if (from->family->takes_count)
+        snprintf(resolved + strlen(resolved), sizeof resolved - strlen(resolved), "@%" PRIu64, from->steps);
+    status = pld__mechanism_relabel(made, resolved, note);
+    if (status == PLD_OK)
+        *mechanism = made;
+    else
+        pld_mechanism_free(made);
+    return status;
+}
+
+/* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0. */
+static pld_status make_maximum(const pld__traits *from, int high, int low, pld_mechanism **mechanism) {
+    long double unit = sqrtl((long double)from->steps) / from->scale;
+    pld_status status = pld__maximum_mechanism(from->batch, (double)(high * unit), (double)(low * unit),
+                                               "maximum of shuffled batches", NULL, mechanism);
+    if (status == PLD_OK)
+        (*mechanism)->traits.family = from->family;
+    return status;
+}
+
+/* Others of 0, or all that are replaced by what the others are: (1/t) sum_i N(e_i) versus N(0), which is random allocation. */
+static pld_status make_allocation(const pld__traits *from, int clips, pld_mechanism **mechanism, pld_error *error) {
+    return pld_mechanism_create_allocation(from->batch, from->scale, clips, from->steps, from->batch, mechanism, error);
+}
+
+pld_status pld__shuffle_zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
+    pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
+    pld_status status = make_known(&mechanism->traits, 1, NOTE_ZEROED "\n" GAP, &upper, error);
+    if (status == PLD_OK)
+        status = make_maximum(&mechanism->traits, 2, 1, &attained[0]);
+    if (status == PLD_OK)
+        status = make_allocation(&mechanism->traits, 1, &attained[1], error);
+    return pld__two_ends_join(status, upper, attained, 2, GAP, zeroed);
+}
+
+pld_status pld__shuffle_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
+    pld_mechanism *upper = NULL, *attained[1] = {NULL};
+    pld_status status = make_known(&mechanism->traits, 2, NOTE_REPLACED "\n" GAP, &upper, error);
+    if (status == PLD_OK)
+        status = make_allocation(&mechanism->traits, 2, &attained[0], error);
+    return pld__two_ends_join(status, upper, attained, 1, GAP, replaced);
+}
+
+pld_status pld__shuffle_create(const pld__family *family, uint64_t t, double sigma, uint64_t epochs, pld_mechanism **mechanism,
+                               pld_error *error) {
+    const pld__traits traits = {.family = family, .scale = sigma, .batch = t, .steps = epochs};
+    pld_status status = pld__check_range("t", (double)t, 1, 1e12, error);
+    if (status == PLD_OK)
+        status = pld__check_range("epochs", (double)epochs, 1, 1e12, error);
+    return status == PLD_OK ? make_known(&traits, 1, NOTE_ZEROED, mechanism, error) : status;
+}
+
+/* --- the row -------------------------------------------------------------------------------------------------------- */
+
+enum { KEY_T, KEY_SIGMA };
+
+static const pld__key keys[] = {
+    [KEY_T] = {.name = "t", .kind = PLD__KEY_WHOLE, .meaning = "batches of an epoch, one of which each record is in"},
+    [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
+};
+
+static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
+    return pld__shuffle_create(&pld__family_shuffle, given->values[KEY_T].whole, given->values[KEY_SIGMA].number, 1, mechanism,
+                               error);
+}
+
+static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
+    const pld__traits *traits = &mechanism->traits;
+    pld__words_say(
+        words,
+        "training on shuffled batches: for each epoch the records are put into a new random order, which is cut into $t = "
+        "%" PRIu64 "$ batches, %" PRIu64 " epoch%s",
+        traits->batch, count, count == 1 ? "" : "s");
+    pld__words_clipping(words, traits);
+}
+
+const pld__family pld__family_shuffle = {
+    .name = "shuffle",
+    .meaning =
+        "a new random order for each @epoch, cut into t batches: from N(1, sigma^2) versus N(0, sigma^2) down to data sets",
+    .remark =
+        "No single pair is known: the upper end is that of a known order, the lower one that of explicit data sets, and with\n"
+        "little noise they meet. Numbers of Poisson sampling or balls-in-bins are no bounds for shuffled batches. A single\n"
+        "number is refused.",
+    .reference = "Chua et al. 2024",
+    .example = "shuffle:t=235,sigma=0.7@10",
+    .adjacency = PLD__SHUFFLE_ADJACENCY,
+    PLD__KEYS(keys),
+    .create = create,
+    .no_sampling = "its batches are made already",
+    .standing = PLD__STANDING_WORST_CASE,
+    .no_group = "several records may share a batch, and no pair for that is offered",
+    .replace = pld__shuffle_replace,
+    .zero = pld__shuffle_zero,
+    .no_presence = PLD__SHUFFLE_NO_PRESENCE,
+    .describe = describe,
+    .public_numbers = PLD__PUBLIC_TRAINING,
+    .drawing =
+        {"Shuffled batches are assumed, a new uniform order for each epoch, the sizes of batches being public. Poisson batches "
+         "are not covered.",
+         "The order itself is not released."},
+};

@@ -1,0 +1,24 @@
+/* A pair made from points of a curve delta(epsilon): the smallest law above all mechanisms whose curve is nowhere above the
+ * points.
+ */
+#ifndef PLD_PAIR_CURVE_H
+#define PLD_PAIR_CURVE_H
+
+#include "pair/sparse.h"
+
+/* One point: D(e^epsilon) <= delta. */
+typedef struct pld__curve_node {
+    double epsilon;
+    long double delta;
+} pld__curve_node;
+
+/* Of two curves at the same nodes the larger, node by node, in the place of the first: of two mechanisms, whichever is worse. */
+void pld__curve_join(pld__curve_node *nodes, const pld__curve_node *others, size_t count);
+
+/* The upper law of (T110): D is its convex hull at all x >= 0, for both directions. Epsilons increase; deltas lie in [0, 1] and
+ * are good to a relative `error`. Nodes are changed (deltas become no larger than those before). PLD_ERROR_ARGUMENT, naming
+ * `word`, if no pair has such a curve. Nothing is known from below but of the hull itself. */
+pld_status pld__curve_mechanism(size_t count, pld__curve_node *nodes, double error, const char *word, const char *resolved,
+                                const char *note, pld_mechanism **mechanism, pld_error *failure);
+
+#endif

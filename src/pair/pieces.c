@@ -1,0 +1,431 @@
+/* Theorem (T100). Let the outcomes of a pair be labelled, the label i with the same probability w_i under P and Q (or the
+ * outcomes of label i having masses w_i P_i, w_i Q_i, finite measures). Then D = sum_i w_i D_i, and the loss of an outcome is
+ * that of its own pair (P_i, Q_i). So cells of the loss have the sums of the masses of the pieces, and every bound that starts
+ * from cells holds. Masses of a piece within 1 +- rho each make a sum within 1 +- rho; ratios of masses within e^+-kappa and
+ * masses within 1 +- rho make a ratio of the sums within kappa + 3 rho, if rho <= 1/4. */
+#include "pair/pieces.h"
+
+#include "base/base.h"
+
+#include <math.h>
+
+/* What a sum of products with exponentials in long double rounds by, and the mass at loss 0 is off by. */
+static const double ROUNDED = 16 * PLD__U;
+
+void pld__pieces_free(void *object) {
+    pld__pieces *pieces = object;
+    for (size_t i = 0; pieces && i < pieces->sides_count; i++) {
+        pld__mixture_density_free(&pieces->sides[i].p);
+        pld__mixture_density_free(&pieces->sides[i].q);
+    }
+    pld__free(pieces);
+}
+
+static const pld__mixture_pair *pair_of(const pld__pieces *pieces, const pld__piece *piece) {
+    return &pieces->sides[piece->sides];
+}
+
+/* --- places --------------------------------------------------------------------------------------------------------- */
+
+/* Where the piece has its smallest losses: at `from`, or at `to`. */
+static bool starts_low(const pld__piece *piece) {
+    return piece->falls == piece->exchanged;
+}
+
+/* Between the two nodes on both sides of a loss. */
+static double guess_position(const pld__piece *piece, double loss) {
+    size_t low = 0, high = PLD__PIECE_NODES - 1;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        *(piece->loss[middle] <= loss ? &low : &high) = middle;
+    }
+    double share = (loss - piece->loss[low]) / (piece->loss[high] - piece->loss[low]);
+    return piece->x[low] + (share >= 0 && share <= 1 ? share : 0.5) * (piece->x[high] - piece->x[low]);
+}
+
+double pld__piece_position(const pld__pieces *pieces, const pld__piece *piece, double loss) {
+    bool rises = starts_low(piece);
+    if (loss <= piece->low)
+        return rises ? piece->from : piece->to;
+    if (loss >= piece->high)
+        return rises ? piece->to : piece->from;
+    return pld__mixture_position_between(pair_of(pieces, piece), piece->exchanged ? -loss : loss, piece->falls, piece->near,
+                                         piece->far, guess_position(piece, loss));
+}
+
+/* The loss of a piece at x. */
+static double loss_at(const pld__pieces *pieces, const pld__piece *piece, double x) {
+    double slope, curvature, loss = pld__mixture_loss(pair_of(pieces, piece), x, &slope, &curvature);
+    return piece->exchanged ? -loss : loss;
+}
+
+/* Nothing to find: what is above an end of the loss, or below it, is infinite, and the loss is where it is. */
+static void find_positions(const void *object, const double *loss, size_t count, double *x) {
+    const pld__pieces *pieces = object;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < pieces->count; i++) {
+        low = fmin(low, pieces->piece[i].low);
+        high = fmax(high, pieces->piece[i].high);
+    }
+    for (size_t i = 0; i < count; i++)
+        x[i] = loss[i] <= low ? -INFINITY : loss[i] >= high ? INFINITY : loss[i];
+}
+
+static double position_error(const void *object, double x) {
+    const pld__pieces *pieces = object;
+    double worst = 0;
+    for (size_t i = 0; i < pieces->count; i++) {
+        double at = pld__piece_position(pieces, &pieces->piece[i], x);
+        worst = fmax(worst, pld__mixture_position_error(pair_of(pieces, &pieces->piece[i]), at));
+    }
+    return worst;
+}
+
+static void find_bulk(const void *object, double *low, double *high) {
+    const pld__pieces *pieces = object;
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const pld__piece *piece = &pieces->piece[i];
+        const pld__mixture_pair *pair = pair_of(pieces, piece);
+        double first = loss_at(pieces, piece, fmax(piece->from, pair->lowest_mean - 12)),
+               last = loss_at(pieces, piece, fmin(piece->to, pair->highest_mean + 12));
+        *low = fmin(*low, fmin(first, last));
+        *high = fmax(*high, fmax(first, last));
+    }
+}
+
+/* --- masses --------------------------------------------------------------------------------------------------------- */
+
+/* Masses of a part of a piece, as they stand in the pair of pieces: P-mass p e^unit, Q-mass q e^(unit - reference). */
+typedef struct {
+    long double p, q;
+    double unit;
+    pld__accuracy accuracy;
+} part;
+
+static const part NOTHING = {.unit = -INFINITY};
+
+/* To an infinite end, by its tail. */
+static part tail_part(const pld__mixture_pair *pair, double left, double right, double reference) {
+    pld__log_mass mass = left == -INFINITY ? pld__mixture_mass_below(pair, right) : pld__mixture_mass_above(pair, left);
+    if (left == -INFINITY && right == INFINITY)
+        mass = (pld__log_mass){0, 0};
+    if (mass.p == -INFINITY && mass.q == -INFINITY)
+        return NOTHING;
+    double size = (double)fmaxl(mass.p, mass.q + reference), unit = size < -500 || size > 500 ? size : 0;
+    double slope = 2 * PLD__U * fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean)), error = 2 * pld__tail_error(mass, slope);
+    return (part){expl(mass.p - unit), expl(mass.q - unit + reference), unit, {error, 2 * error}};
+}
+
+/* Between two places of a piece, left < right. */
+static part part_between(const pld__pieces *pieces, const pld__piece *piece, double left, double right, double reference) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    double own = piece->exchanged ? -reference : reference, p = 0, q = 0;
+    part found = NOTHING;
+    if (!isfinite(left) || !isfinite(right)) {
+        found = tail_part(pair, left, right, own);
+    } else {
+        found.accuracy = pld__mixture_masses(pair, left, right, 1, own, &p, &q, &found.unit);
+        found.p = p;
+        found.q = q;
+    }
+    if (piece->exchanged) { /* P-mass is now q e^(unit + reference), Q-mass p e^unit */
+        found = (part){found.q, found.p, found.unit + reference, found.accuracy};
+    }
+    found.p *= piece->weight;
+    found.q *= piece->weight;
+    found.accuracy.rho += piece->rho;
+    return found;
+}
+
+/* The places of an edge of cells in each piece. */
+typedef struct {
+    double loss, x[PLD__PIECES_MOST];
+} edge;
+
+static edge edge_at(const pld__pieces *pieces, double loss) {
+    edge made = {.loss = loss};
+    for (size_t i = 0; i < pieces->count; i++)
+        made.x[i] = pld__piece_position(pieces, &pieces->piece[i], loss);
+    return made;
+}
+
+/* Of the losses in (low, high]. Edges so close that their places are one, or not in order, tell nothing. */
+static part part_of(const pld__pieces *pieces, size_t index, const edge *low, const edge *high, double reference) {
+    const pld__piece *piece = &pieces->piece[index];
+    if (high->loss <= piece->low || low->loss >= piece->high)
+        return NOTHING;
+    double left = starts_low(piece) ? low->x[index] : high->x[index], right = starts_low(piece) ? high->x[index] : low->x[index];
+    if (!(left < right))
+        return (part){0, 0, 0, {1, INFINITY}};
+    return part_between(pieces, piece, left, right, reference);
+}
+
+/* One cell: the parts of all pieces in it, and what is at loss 0. */
+typedef struct {
+    part of[PLD__PIECES_MOST + 1];
+    size_t count;
+} gathered;
+
+static gathered gather(const pld__pieces *pieces, const edge *low, const edge *high, double reference) {
+    gathered all = {.count = pieces->count + 1};
+    for (size_t i = 0; i < pieces->count; i++)
+        all.of[i] = part_of(pieces, i, low, high, reference);
+    all.of[pieces->count] = low->loss < 0 && high->loss >= 0 && pieces->still > 0
+                                ? (part){pieces->still, pieces->still * expl(reference), 0, {0, 0}}
+                                : NOTHING;
+    return all;
+}
+
+static double largest_unit(const gathered *all) {
+    double unit = -INFINITY;
+    for (size_t i = 0; i < all->count; i++)
+        unit = fmax(unit, all->of[i].unit);
+    return unit;
+}
+
+static part sum_of(const gathered *all, double unit) {
+    part sum = {.unit = unit};
+    double rho = 0, kappa = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const part *one = &all->of[i];
+        if (one->unit == -INFINITY)
+            continue;
+        long double factor = one->unit == unit ? 1 : expl((long double)one->unit - unit);
+        sum.p += one->p * factor;
+        sum.q += one->q * factor;
+        rho = fmax(rho, one->accuracy.rho);
+        kappa = fmax(kappa, one->accuracy.kappa);
+    }
+    /* expl of a difference of units, and of the reference, is good to a few units of 2^-63 and of its argument. */
+    rho += ROUNDED + 0x1p-60 * fabs(isfinite(unit) ? unit : 0);
+    sum.accuracy = rho <= 0.25 ? (pld__accuracy){rho, kappa + 3 * rho} : (pld__accuracy){1, INFINITY};
+    return sum;
+}
+
+/* All cuts in one unit; returns the unit of the first cut for which that is far too small, or `unit` itself. */
+static double fill_cuts(const pld__pieces *pieces, double left, double right, size_t cuts, double reference, double unit,
+                        double *p, double *q, pld__accuracy *worst) {
+    edge low = edge_at(pieces, left);
+    *worst = (pld__accuracy){0, 0};
+    for (size_t i = 0; i < cuts; i++) {
+        edge high = edge_at(pieces, i + 1 == cuts ? right : left + (right - left) * ((double)(i + 1) / (double)cuts));
+        gathered all = gather(pieces, &low, &high, reference);
+        double own = largest_unit(&all);
+        if (own > unit + 300)
+            return own;
+        part sum = sum_of(&all, unit);
+        p[i] = (double)sum.p;
+        q[i] = (double)sum.q;
+        *worst = (pld__accuracy){fmax(worst->rho, sum.accuracy.rho), fmax(worst->kappa, sum.accuracy.kappa)};
+        low = high;
+    }
+    return unit;
+}
+
+/* Masses as they are, unless all of them are tiny: then in the unit of the largest. */
+static pld__accuracy find_masses(const void *object, double left, double right, size_t cuts, double reference, double *p,
+                                 double *q, double *unit) {
+    const pld__pieces *pieces = object;
+    pld__accuracy worst;
+    edge low = edge_at(pieces, left), high = edge_at(pieces, right);
+    gathered all = gather(pieces, &low, &high, reference);
+    double own = largest_unit(&all), better = own < -500 ? own : 0;
+    do {
+        *unit = better;
+        better = fill_cuts(pieces, left, right, cuts, reference, *unit, p, q, &worst);
+    } while (better > *unit);
+    return worst;
+}
+
+/* Of the losses in (low, high], as logs. */
+static pld__log_mass log_masses(const pld__pieces *pieces, double low, double high) {
+    double reference = isfinite(low) ? low : isfinite(high) ? high : 0;
+    edge first = edge_at(pieces, low), last = edge_at(pieces, high);
+    gathered all = gather(pieces, &first, &last, reference);
+    double unit = largest_unit(&all);
+    if (unit == -INFINITY)
+        return (pld__log_mass){-INFINITY, -INFINITY};
+    part sum = sum_of(&all, unit);
+    return (pld__log_mass){logl(sum.p) + unit, logl(sum.q) + unit - reference};
+}
+
+static pld__log_mass mass_below(const void *object, double x) {
+    return log_masses(object, -INFINITY, x);
+}
+
+static pld__log_mass mass_above(const void *object, double x) {
+    return log_masses(object, x, INFINITY);
+}
+
+/* --- ends of the loss, single steps, moments ------------------------------------------------------------------------ */
+
+static double reach(const pld__pieces *pieces, double log_mass, bool above) {
+    double farthest = 0;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const pld__piece *piece = &pieces->piece[i];
+        double share = log_mass - (double)logl(piece->weight), end = above ? piece->high : -piece->low;
+        bool upward = above != piece->exchanged; /* in terms of the mixture pair */
+        if (end <= 0 || share >= 0)
+            continue;
+        bool at_end = isfinite(starts_low(piece) == above ? piece->to : piece->from); /* not in a tail: all of it is near */
+        double reached = at_end   ? end
+                         : upward ? pld__mixture_reach_above(pair_of(pieces, piece), share)
+                                  : pld__mixture_reach_below(pair_of(pieces, piece), share);
+        farthest = fmax(farthest, fmin(reached, end));
+    }
+    return farthest;
+}
+
+static double reach_above(const void *object, double log_mass) {
+    return reach(object, log_mass, true);
+}
+
+static double reach_below(const void *object, double log_mass) {
+    return reach(object, log_mass, false);
+}
+
+/* E e^(lambda L) over a stretch is at most that over the line. */
+static double log_moment_upper(const void *object, pld_direction direction, double lambda) {
+    const pld__pieces *pieces = object;
+    long double sum = pieces->still * (1 + 64 * PLD__U), largest = 0;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const pld__piece *piece = &pieces->piece[i];
+        pld_direction own = (direction == PLD_ADD) != piece->exchanged ? PLD_ADD : PLD_REMOVE;
+        double moment = pld__mixture_log_moment_upper(pair_of(pieces, piece), own, lambda);
+        if (!(moment < 10000))
+            return INFINITY;
+        largest = fmaxl(largest, fabsl((long double)moment));
+        sum += piece->weight * (1 + 2 * piece->rho) * expl((long double)moment);
+    }
+    double found = (double)logl(sum);
+    return found + 64 * PLD__U * (1 + fabs(found) + (double)largest);
+}
+
+static pld__log_bounds hockey(const void *object, pld_direction direction, double epsilon, double supremum_upper) {
+    const pld__pieces *pieces = object;
+    long double lower = 0, upper = 0;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const pld__piece *piece = &pieces->piece[i];
+        double start = direction == PLD_ADD ? -piece->high : piece->low, end = direction == PLD_ADD ? -piece->low : piece->high;
+        if (end <= 0) /* no losses above epsilon >= 0 */
+            continue;
+        /* A stretch that may leave some of them out, or weights that the form of a mixture does not count with. */
+        if (start > 0 || !piece->rises_all || piece->rho > 0)
+            return (pld__log_bounds){-INFINITY, 0};
+        pld_direction own = (direction == PLD_ADD) != piece->exchanged ? PLD_ADD : PLD_REMOVE;
+        pld__log_bounds one = pld__mixture_hockey(pair_of(pieces, piece), own, epsilon, supremum_upper);
+        lower += piece->weight * expl(one.lower);
+        upper += piece->weight * expl(one.upper);
+    }
+    if (!(lower > 1e-4900L)) /* sums that underflow tell nothing */
+        return (pld__log_bounds){-INFINITY, 0};
+    return (pld__log_bounds){logl(lower * (1 - 0x1p-50L)), fminl(logl(upper * (1 + 0x1p-50L)), 0)};
+}
+
+static const pld__pair_operations PIECES_OPERATIONS = {
+    .positions = find_positions,
+    .position_error = position_error,
+    .bulk = find_bulk,
+    .masses = find_masses,
+    .mass_below = mass_below,
+    .mass_above = mass_above,
+    .reach_above = reach_above,
+    .reach_below = reach_below,
+    .sketch_points = pld__pieces_sketch_points,
+    .hockey = hockey,
+    .log_moment_upper = log_moment_upper,
+    .log_moment = pld__pieces_log_moment,
+    .free = pld__pieces_free,
+};
+
+/* --- making --------------------------------------------------------------------------------------------------------- */
+
+pld_status pld__pieces_add_sides(pld__pieces *pieces, size_t p_count, const long double *p_weight, const double *p_mean,
+                                 size_t q_count, const long double *q_weight, const double *q_mean, long double *dropped,
+                                 size_t *index) {
+    pld__mixture_pair *pair = &pieces->sides[pieces->sides_count];
+    long double dropped_p = 0, dropped_q = 0;
+    *pair = (pld__mixture_pair){0};
+    pld_status status = pld__mixture_density_create(p_count, p_weight, p_mean, &pair->p, &dropped_p);
+    if (status == PLD_OK)
+        status = pld__mixture_density_create(q_count, q_weight, q_mean, &pair->q, &dropped_q);
+    if (status != PLD_OK) {
+        pld__mixture_density_free(&pair->p);
+        return status;
+    }
+    pair->lowest_mean = fmin(pair->p.mean[0], pair->q.mean[0]);
+    pair->highest_mean = fmax(pair->p.mean[pair->p.count - 1], pair->q.mean[pair->q.count - 1]);
+    pair->incomplete = dropped_p > 0 || dropped_q > 0;
+    *dropped += dropped_p + dropped_q;
+    *index = pieces->sides_count++;
+    return PLD_OK;
+}
+
+/* The loss at an end of the stretch: what it tends to where that is infinite, and both sides end in the same mean. */
+static double loss_towards(const pld__pieces *pieces, const pld__piece *piece, double x) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    const pld__mixture_density *p = &pair->p, *q = &pair->q;
+    if (isfinite(x))
+        return loss_at(pieces, piece, x);
+    size_t i = x > 0 ? p->count - 1 : 0, j = x > 0 ? q->count - 1 : 0;
+    double a = p->mean[i], b = q->mean[j], sign = piece->exchanged ? -1 : 1;
+    return a == b ? sign * (p->log_weight[i] - q->log_weight[j]) : sign * (a > b) == (x > 0) ? INFINITY : -INFINITY;
+}
+
+/* Where the loss is flat what is within rounding of the end is the end, as in mixture_loss.c. Beyond the reach positions are
+ * infinite. */
+static void find_ends(const pld__pieces *pieces, pld__piece *piece) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    piece->near = fmax(piece->from, pair->lowest_mean - PLD__MIXTURE_REACH);
+    piece->far = fmin(piece->to, pair->highest_mean + PLD__MIXTURE_REACH);
+    double first = loss_at(pieces, piece, piece->near), last = loss_at(pieces, piece, piece->far);
+    piece->low = fmin(first, last);
+    piece->high = fmax(first, last);
+    piece->low += 4 * PLD__U * (1 + fabs(piece->low));
+    piece->high -= 4 * PLD__U * (1 + fabs(piece->high));
+}
+
+/* Nodes that are dense where the means are: x moves away from there by powers. */
+static void place_nodes(const pld__pieces *pieces, pld__piece *piece) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    double middle = fmin(fmax((pair->lowest_mean + pair->highest_mean) / 2, piece->near), piece->far), last = -INFINITY;
+    bool rises = starts_low(piece);
+    for (int i = 0; i < PLD__PIECE_NODES; i++) {
+        double place = 2.0 * i / (PLD__PIECE_NODES - 1) - 1, grown = expm1(4 * fabs(place)) / expm1(4);
+        double x = place < 0 ? middle + grown * (piece->near - middle) : middle + grown * (piece->far - middle);
+        size_t at = (size_t)(rises ? i : PLD__PIECE_NODES - 1 - i);
+        piece->x[at] = x;
+        piece->loss[at] = loss_at(pieces, piece, x);
+    }
+    for (size_t i = 0; i < PLD__PIECE_NODES; i++) /* in order, also where rounding is not */
+        last = piece->loss[i] = fmax(piece->loss[i], last);
+}
+
+pld_status pld__pieces_mechanism(pld__pieces *pieces, long double dropped, const char *resolved, const char *note,
+                                 pld_mechanism **mechanism) {
+    pld_mechanism made = {.operations = &PIECES_OPERATIONS,
+                          .pair = pieces,
+                          .loss_infimum = pieces->still > 0 ? 0 : INFINITY,
+                          .loss_supremum = pieces->still > 0 ? 0 : -INFINITY,
+                          .dropped = dropped,
+                          .no_lower = {dropped > 0, dropped > 0}};
+    for (size_t i = 0; i < pieces->count; i++) {
+        pld__piece *piece = &pieces->piece[i];
+        const pld__mixture_pair *pair = pair_of(pieces, piece);
+        find_ends(pieces, piece);
+        place_nodes(pieces, piece);
+        double first = loss_towards(pieces, piece, piece->from), last = loss_towards(pieces, piece, piece->to);
+        double sizes = fabs(pair->p.log_weight[0]) + fabs(pair->q.log_weight[0]) + fabs(pair->p.log_weight[pair->p.count - 1]) +
+                       fabs(pair->q.log_weight[pair->q.count - 1]);
+        double error = PLD__U * (4 + (double)(pair->p.count + pair->q.count) / 128) * (1 + sizes);
+        made.loss_infimum = fmin(made.loss_infimum, fmin(first, last));
+        made.loss_supremum = fmax(made.loss_supremum, fmax(first, last));
+        made.infimum_error = fmax(made.infimum_error, error);
+        made.supremum_error = fmax(made.supremum_error, error);
+        made.tail_slope =
+            fmax(made.tail_slope, 2 * PLD__U * fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean)) + piece->rho / 8);
+    }
+    return pld__mechanism_create(&made, resolved, note, mechanism);
+}

@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-6 --adjacency replace --relative-tolerance 1e-3 fixed-size:N=10000,B=100,sigma=2@1000 gaussian:sigma=50

@@ -1,0 +1,2 @@
+$PLD mechanisms --json | sed -n '1,30p'
+$PLD mechanisms --json gaussian
