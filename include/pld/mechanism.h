@@ -114,7 +114,8 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mecha
                                                                  pld_error *error);
 
 /* The pair of the same mechanism when one record stays and contributes 0 (its gradient is 0), so that nothing else moves; fails
- * with a reason where none is known to be valid. Where that is the pair of a record that is there or not it is the same object. */
+ * with a reason where none is known to be valid. Where that is the pair of a record that is there or not it is the same object.
+ */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_zeroed(const pld_mechanism *mechanism, pld_mechanism **zeroed,
                                                                pld_error *error);
 

@@ -99,6 +99,7 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
     pld__kernel_log total = {half * (up - t * t), half * t * (2 * theta + 1),
                              half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0};
     total.upper = total.real + total.error;
+    long double size = fabsl(total.real) + fabsl(total.imaginary), upper_size = fabsl(total.upper); /* partial sums are below */
     for (size_t m = 0; m < steps->count + steps->atom_count; m++) {
         bool outcomes = m >= steps->count;
         pld__kernel_log one = outcomes ? pld__kernel_atoms_log(&discrete[m - steps->count], t)
@@ -108,8 +109,11 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_
         total.imaginary += count * one.imaginary;
         total.upper += count * one.upper + 4 * U * count * fabsl(one.upper);
         total.error += count * (one.error + 4 * U * (fabsl(one.real) + fabsl(one.imaginary)));
+        size += count * (fabsl(one.real) + fabsl(one.imaginary));
+        upper_size += count * fabsl(one.upper);
     }
-    total.error += (long double)(steps->count + steps->atom_count + 1) * 2 * U * (fabsl(total.real) + fabsl(total.imaginary));
+    total.error += (long double)(steps->count + steps->atom_count + 1) * 2 * U * size;
+    total.upper += (long double)(steps->count + steps->atom_count + 1) * 2 * U * upper_size;
     return total;
 }
 
@@ -128,15 +132,18 @@ static long double factor_log_behind(const pld__kernel_factor *factor, const pld
 static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
                                       const pld__kernel_tilted_atoms *discrete, const pld__kernel_plan *plan, long double t) {
     long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
-    long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
+    long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U), size = fabsl(total);
     for (size_t m = 0; m < steps->count; m++) {
         long double one = factor_log_behind(&steps->factors[m], &tilted[m], plan->theta, plan->grids[m].shift, t);
         long double count = steps->factors[m].count;
         total += count * one + 4 * U * count * fabsl(one);
+        size += count * fabsl(one);
     }
-    for (size_t m = 0; m < steps->atom_count; m++)
+    for (size_t m = 0; m < steps->atom_count; m++) {
         total += steps->atoms[m].times * (discrete[m].log_upper + 4 * U * fabsl(discrete[m].log_upper));
-    return total;
+        size += steps->atoms[m].times * fabsl(discrete[m].log_upper);
+    }
+    return total + (long double)(steps->count + steps->atom_count + 1) * 2 * U * size;
 }
 
 /* An upper bound of log M(lambda). */
@@ -210,8 +217,8 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
         set_term(sum, k, &log, t);
     }
     long double last = (long double)plan->frequencies * sum->spacing;
-    long double behind =
-        sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last) : log_largest_behind(steps, tilted, discrete, plan, last);
+    long double behind = sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last)
+                                  : log_largest_behind(steps, tilted, discrete, plan, last);
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
     sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&

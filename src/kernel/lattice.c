@@ -27,6 +27,7 @@ static bool is_valid(const pld__lattice_plan *plan) {
 static pld__kernel_log composed_log(const pld__kernel_steps *steps, const pld__kernel_tilted_atoms *tilted, int64_t j,
                                     const pld__kernel_turns *turns) {
     pld__kernel_log total = {0};
+    long double size = 0, upper_size = 0; /* partial sums are below */
     for (size_t m = 0; m < steps->atom_count; m++) {
         pld__kernel_log one = pld__kernel_atoms_log_turned(&tilted[m], j, turns);
         long double times = steps->atoms[m].times;
@@ -34,9 +35,11 @@ static pld__kernel_log composed_log(const pld__kernel_steps *steps, const pld__k
         total.imaginary += times * one.imaginary;
         total.upper += times * one.upper + 4 * U * times * fabsl(one.upper);
         total.error += times * (one.error + 4 * U * (fabsl(one.real) + fabsl(one.imaginary)));
+        size += times * (fabsl(one.real) + fabsl(one.imaginary));
+        upper_size += times * fabsl(one.upper);
     }
-    total.error += (long double)(steps->atom_count + 1) * 2 * U * (fabsl(total.real) + fabsl(total.imaginary));
-    total.upper += (long double)(steps->atom_count + 1) * 2 * U * fabsl(total.upper);
+    total.error += (long double)(steps->atom_count + 1) * 2 * U * size;
+    total.upper += (long double)(steps->atom_count + 1) * 2 * U * upper_size;
     return total;
 }
 
@@ -67,12 +70,13 @@ static void set_term(pld__lattice_sum *sum, size_t j, const pld__kernel_log *log
 /* log of a bound of |M| from the last frequency on to pi/h. */
 static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted_atoms *tilted, int64_t j,
                                       int64_t count) {
-    long double total = 0;
+    long double total = 0, size = 0;
     for (size_t m = 0; m < steps->atom_count; m++) {
         long double one = pld__kernel_atoms_log_decay(&tilted[m], j, count);
         total += steps->atoms[m].times * (one + 4 * U * fabsl(one));
+        size += steps->atoms[m].times * fabsl(one);
     }
-    return total + 4 * U * fabsl(total) * (long double)(steps->atom_count + 1);
+    return total + 4 * U * size * (long double)(steps->atom_count + 1);
 }
 
 static pld_status fill_terms(const pld__kernel_steps *steps, const pld__kernel_tilted_atoms *tilted,

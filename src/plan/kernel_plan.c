@@ -92,7 +92,8 @@ static double total_decay(planning *at, double t, double *shifts) {
 
 /* The same for what (T57) leaves, of one Laplace step. */
 static double choose_last_few(const planning *at, double spacing, double most) {
-    double level = log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
+    double level =
+        log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     for (double t = fmax(at->saddle.theta, spacing); t < most; t *= 1.1)
         if ((double)pld__kernel_few_log_behind(&at->steps->factors[0], at->saddle.theta, t) - at->saddle.scale <= level + log(t))
             return t;

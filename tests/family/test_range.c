@@ -26,8 +26,8 @@ static void test_ranges(void) {
 static void test_names(void) {
     char names[512], cut[8];
     pld__range_names(names, sizeof names);
-    CU_ASSERT_STRING_EQUAL(names,
-                           "sigma, b, q, k, N, B, batch, epochs, steps, sensitivity, shift, removed, added, epsilon, delta, t, repeat");
+    CU_ASSERT_STRING_EQUAL(
+        names, "sigma, b, q, k, N, B, batch, epochs, steps, sensitivity, shift, removed, added, epsilon, delta, t, repeat");
     pld__range_names(cut, sizeof cut);
     CU_ASSERT_STRING_EQUAL(cut, "sigma, ");
 }
