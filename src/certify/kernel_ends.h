@@ -6,12 +6,18 @@
 #include "certify/question.h"
 #include "kernel/bend.h"
 
+#include <math.h>
+
 typedef struct pld__kernel_ends {
     bool found; /* otherwise nothing is known, and the ends say nothing */
     pld__end of[PLD__SIDES];
     double estimate; /* between the ends; NAN if there is none */
     double cost;     /* the share of delta that nodes cost */
 } pld__kernel_ends;
+
+static inline double pld__kernel_ends_width(const pld__kernel_ends *ends) {
+    return ends->found ? ends->of[PLD__UPPER].value - ends->of[PLD__LOWER].value : INFINITY;
+}
 
 /* One direction; `guess` is an epsilon near the answer, where the search starts. */
 pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess);

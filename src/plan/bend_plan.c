@@ -316,38 +316,39 @@ static void choose(planning *at, pld__kernel_bend *plan, double *cost) {
         if (!(on.frequencies < BEND_MOST))
             continue;
         double step = choose_step(at, &on), last = choose_end(at, &on), found = (last - first) / step * (on.frequencies + 60);
-        if (!(step > 0 && last <= at->nodes.cut.at + BEND_REACH && found < *cost))
+        if (!(step > 0 && last <= at->nodes.cut.at + BEND_REACH && found < INFINITY))
             continue;
+        if (!(found < *cost)) /* it falls and then rises */
+            break;
         int power;
         double scaled = floor(ldexp(frexp(on.spacing, &power), 24));
         *cost = found;
-        *plan = (pld__kernel_bend){.reversed = at->reversed,
-                                   .theta = on.theta,
-                                   .bend = on.bend,
-                                   .knee = on.knee,
-                                   .left = on.left,
-                                   .right = on.right,
-                                   .spacing = ldexp(scaled, power - 24),
-                                   .lines = (double)at->lines.spacing,
-                                   .guess = at->epsilon,
-                                   .grid = {.step = step,
-                                            .first = (int64_t)floor(first / step),
-                                            .last = (int64_t)ceil(last / step),
-                                            .cut = at->nodes.cut}};
+        *plan = (pld__kernel_bend){
+            .reversed = at->reversed,
+            .theta = on.theta,
+            .bend = on.bend,
+            .knee = on.knee,
+            .left = on.left,
+            .right = on.right,
+            .spacing = ldexp(scaled, power - 24),
+            .lines = (double)at->lines.spacing,
+            .guess = at->epsilon,
+            .grid = {
+                .step = step, .first = (int64_t)floor(first / step), .last = (int64_t)ceil(last / step), .cut = at->nodes.cut}};
         plan->frequencies = (size_t)ceil(on.last / plan->spacing) + 1;
     }
 }
 
 pld_status pld__bend_plan_make(const pld__kernel_factor *factor, bool reversed, double share, pld__bend_point *point,
-                               pld__kernel_bend *plan, bool *sure, double *cost) {
+                               pld__kernel_bend *plan, double *cost) {
     static const double DOUBT = 46; /* minus log delta, where it is not known */
     planning at = {.factor = factor, .reversed = reversed, .count = (double)factor->count, .share = share};
-    bool known = !isnan(point->log_delta);
+    bool known = !isnan(point->log_delta), aimed = known && !isnan(point->epsilon);
     *cost = INFINITY;
-    *sure = false;
     pld_status status = open_lines(&at, choose_cut(factor, reversed, known ? point->log_delta : -DOUBT));
     if (status == PLD_OK && at.lines.sound) {
-        *sure = find_saddle(&at, point);
+        if (!find_saddle(&at, point) && !aimed)
+            at.share = fmax(share, BEND_ROUGH);
         if (!known && fabs(point->log_delta + DOUBT) > 10)
             status = open_lines(&at, choose_cut(factor, reversed, point->log_delta));
     }

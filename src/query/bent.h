@@ -12,9 +12,12 @@ typedef struct pld__bent_outcome {
     double memory; /* bytes */
 } pld__bent_outcome;
 
-/* `estimate` is an answer that is known already, roughly, or NAN; `few` says that a width of few digits is asked. Nothing
- * is found where it does not apply. */
-pld_status pld__bent_direction(const pld_step *step, pld_direction direction, const pld__question *question, bool few,
+/* Is it a sampled Gaussian, or a mixture, for which a contour may be bent? */
+bool pld__bent_takes(const pld_mechanism *mechanism);
+
+/* `estimate` is an answer that is known already, roughly, or NAN; `asked` is a width. Nothing is found where it does not
+ * apply, or would cost too much. */
+pld_status pld__bent_direction(const pld_step *step, pld_direction direction, const pld__question *question, double asked,
                                double estimate, pld__bent_outcome *made);
 
 #endif

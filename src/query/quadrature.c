@@ -1,6 +1,7 @@
 #include "query/quadrature.h"
 
 #include "base/base.h"
+#include "certify/chernoff.h"
 #include "certify/lattice_ends.h"
 #include "plan/kernel_plan.h"
 #include "plan/lattice_plan.h"
@@ -98,17 +99,29 @@ static double asked_at(const pld__inquiry *run, double value) {
     return run->asked * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, fabs(value)));
 }
 
-static double width_of(const pld__kernel_ends *ends) {
-    return ends->found ? ends->of[PLD__UPPER].value - ends->of[PLD__LOWER].value : INFINITY;
+/* How far a direction is surely below the lower end of another one, as a log of delta (T34). A bound of delta is kept. */
+static double below_another(pld__inquiry *run, const pld_step *step, int d, double another) {
+    bool for_delta = run->question->for_delta;
+    if (another == -INFINITY)
+        return 0;
+    double bound = pld__chernoff_log_upper(step, 1, pld__direction_at(d), for_delta ? run->question->epsilon : another);
+    pld_bracket *known = &run->result.directions[d].bracket;
+    known->upper = for_delta ? fmin(known->upper, bound) : known->upper;
+    return fmax((for_delta ? another : run->question->log_delta) - bound, 0);
 }
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
-static pld_status bend(const pld__inquiry *run, const pld_step *step, pld_direction direction, bool few, outcome *made) {
+static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, outcome *made) {
+    double asked = asked_at(run, made->ends.of[PLD__LOWER].value);
     pld__bent_outcome bent;
-    if (width_of(&made->ends) <= asked_at(run, made->ends.of[PLD__LOWER].value))
+    if (pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
         return PLD_OK;
-    pld_status status = pld__bent_direction(step, direction, &run->open, few, made->ends.estimate, &bent);
-    if (status == PLD_OK && bent.ends.found && width_of(&bent.ends) <= width_of(&made->ends))
+    double below = below_another(run, step, d, another);
+    if (below > BEND_FAR_BELOW && run->question->for_delta)
+        return PLD_OK;
+    asked = below > 0 ? fmax(asked, BEND_BELOW) : asked;
+    pld_status status = pld__bent_direction(step, pld__direction_at(d), &run->open, asked, made->ends.estimate, &bent);
+    if (status == PLD_OK && bent.ends.found && pld__kernel_ends_width(&bent.ends) <= pld__kernel_ends_width(&made->ends))
         *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
     return status;
 }
@@ -150,6 +163,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
+    double another = -INFINITY; /* the largest lower end of directions before */
     double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
     double loose =
         run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
@@ -164,7 +178,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         size_t refused = pld__memory_limit_refusals(&run->limit);
         pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, aim, &made);
         if (status == PLD_OK && count == 1)
-            status = bend(run, &steps[0], pld__direction_at(d), effort < KERNEL_LARGE_EFFORT, &made);
+            status = bend(run, &steps[0], d, another, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;
@@ -172,6 +186,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         if (status != PLD_OK)
             return status;
         found |= made.ends.found;
+        another = made.ends.found ? fmax(another, made.ends.of[PLD__LOWER].value) : another;
         note(run, d, &made, &ends, &saddles[d]);
     }
     if (!found)
