@@ -100,14 +100,18 @@ static double asked_at(const pld__inquiry *run, double value) {
 }
 
 /* How far a direction is surely below the lower end of another one, as a log of delta (T34). A bound of delta is kept. */
-static double below_another(pld__inquiry *run, const pld_step *step, int d, double another) {
+static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, double another, double *below) {
     bool for_delta = run->question->for_delta;
+    double bound;
+    *below = 0;
     if (another == -INFINITY)
-        return 0;
-    double bound = pld__chernoff_log_upper(step, 1, pld__direction_at(d), for_delta ? run->question->epsilon : another);
+        return PLD_OK;
+    pld_status status = pld__chernoff_by_kernel(step, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
     pld_bracket *known = &run->result.directions[d].bracket;
-    known->upper = for_delta ? fmin(known->upper, bound) : known->upper;
-    return fmax((for_delta ? another : run->question->log_delta) - bound, 0);
+    if (status == PLD_OK && for_delta)
+        known->upper = fmin(known->upper, bound);
+    *below = fmax((for_delta ? another : run->question->log_delta) - bound, 0);
+    return status;
 }
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
@@ -116,11 +120,12 @@ static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double an
     pld__bent_outcome bent;
     if (pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
         return PLD_OK;
-    double below = below_another(run, step, d, another);
-    if (below > BEND_FAR_BELOW && run->question->for_delta)
-        return PLD_OK;
+    double below;
+    pld_status status = below_another(run, step, d, another, &below);
+    if (status != PLD_OK || (below > BEND_FAR_BELOW && run->question->for_delta))
+        return status;
     asked = below > 0 ? fmax(asked, BEND_BELOW) : asked;
-    pld_status status = pld__bent_direction(step, pld__direction_at(d), &run->open, asked, made->ends.estimate, &bent);
+    status = pld__bent_direction(step, pld__direction_at(d), &run->open, asked, made->ends.estimate, &bent);
     if (status == PLD_OK && bent.ends.found && pld__kernel_ends_width(&bent.ends) <= pld__kernel_ends_width(&made->ends))
         *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
     return status;

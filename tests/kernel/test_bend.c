@@ -93,11 +93,10 @@ static void test_two_steps(void) {
         CU_ASSERT_FATAL(factor && bent);
         pld__kernel_factor_fill(mechanism, PLD_REMOVE, steps, factor);
         pld__kernel_bend plan;
-        bool sure;
+
         double cost;
         pld__bend_point point = {known[i].epsilon, (double)logl(known[i].delta)};
-        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, known[i].direction == PLD_ADD, 1e-10, &point, &plan, &sure, &cost),
-                              PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, known[i].direction == PLD_ADD, 1e-10, &point, &plan, &cost), PLD_OK);
         CU_ASSERT_FATAL(cost < INFINITY);
         CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(factor, &plan, bent), PLD_OK);
         pld__log_bounds found = pld__kernel_bent_log_delta(bent, known[i].epsilon).log_delta;
@@ -164,10 +163,10 @@ static void test_spoiled(void) {
         pld__kernel_bent *good = malloc(sizeof *good), *bad = malloc(sizeof *bad);
         CU_ASSERT_FATAL(good && bad);
         pld__kernel_bend plan, other;
-        bool sure;
+
         double cost;
         pld__bend_point point = {NAN, -dice_uniform(&from, 3, 30)};
-        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, dice_chance(&from, 0.5), 1e-8, &point, &plan, &sure, &cost), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, dice_chance(&from, 0.5), 1e-8, &point, &plan, &cost), PLD_OK);
         if (cost < 3e5) {
             CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(factor, &plan, good), PLD_OK);
             for (int trial = 0; trial < 5; trial++) {
