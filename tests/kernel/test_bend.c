@@ -93,7 +93,6 @@ static void test_two_steps(void) {
         CU_ASSERT_FATAL(factor && bent);
         pld__kernel_factor_fill(mechanism, PLD_REMOVE, steps, factor);
         pld__kernel_bend plan;
-
         double cost;
         pld__bend_point point = {known[i].epsilon, (double)logl(known[i].delta)};
         CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, known[i].direction == PLD_ADD, 1e-10, &point, &plan, &cost), PLD_OK);
@@ -163,7 +162,6 @@ static void test_spoiled(void) {
         pld__kernel_bent *good = malloc(sizeof *good), *bad = malloc(sizeof *bad);
         CU_ASSERT_FATAL(good && bad);
         pld__kernel_bend plan, other;
-
         double cost;
         pld__bend_point point = {NAN, -dice_uniform(&from, 3, 30)};
         CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, dice_chance(&from, 0.5), 1e-8, &point, &plan, &cost), PLD_OK);
