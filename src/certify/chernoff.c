@@ -4,7 +4,9 @@
  * Any upper bound of K will do; which lambda is looked at only decides how tight it is. */
 #include "certify/chernoff.h"
 
+#include "base/base.h"
 #include "bound/hockey.h"
+#include "kernel/moment.h"
 #include "pair/pair.h"
 
 #include <math.h>
@@ -50,4 +52,31 @@ double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_dir
             }
         }
     return best < 0 ? best * (1 - 1e-15) : 0;
+}
+
+/* Moments from above by (T71) and (T75); where the nodes do not reach, nothing is known. */
+pld_status pld__chernoff_by_kernel(const pld_step *step, pld_direction direction, double epsilon, double *log_upper) {
+    static const double NODES = 0.125, FARTHEST = 20;
+    const pld__kernel_cut none = {INFINITY, 1};
+    *log_upper = 0;
+    pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
+    pld__kernel_nodes nodes = {0};
+    if (!factor)
+        return PLD_ERROR_MEMORY;
+    pld__kernel_factor_fill(step->mechanism, direction, step->count, factor);
+    int64_t last = factor->laplace.ratio > 0 ? 0 : (int64_t)(FARTHEST / NODES);
+    pld_status status = last > 0 ? pld__kernel_nodes_create(factor, NODES, -last, last, none, &nodes) : PLD_OK;
+    for (double lambda = 0x1p-4; lambda < 0x1p14 && last > 0 && status == PLD_OK; lambda *= 2) {
+        pld__kernel_tilted tilted;
+        pld__kernel_tilt(factor, &nodes, lambda, &tilted);
+        if (!(tilted.moment_upper < INFINITY))
+            continue;
+        long double one = log1pl(tilted.excess_upper), moment = factor->count * one, way = lambda * (long double)epsilon;
+        long double bound = moment - way + logl((long double)pld__bound_hockey_maximum(lambda));
+        bound += 1e-15L * (fabsl(moment) + fabsl(way) + 1);
+        *log_upper = bound < 0 ? fmin(*log_upper, (double)bound * (1 - 1e-15)) : *log_upper;
+    }
+    pld__kernel_nodes_free(&nodes);
+    pld__free(factor);
+    return status;
 }

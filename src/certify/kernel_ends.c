@@ -1,12 +1,32 @@
 #include "certify/kernel_ends.h"
 
 #include "base/base.h"
+#include "base/root.h"
 
 #include <math.h>
 
 /* Ends are good to the last bits of a double, which depend on those of the C library's functions. Rounded outward to this much of
  * themselves (of delta) they are the same everywhere, but for rare chance. */
 static const double LAST_DIGIT = 0x1p-38;
+
+/* What ends are read off: bounds of log delta at any epsilon, and its slope, roughly. */
+typedef struct {
+    pld__kernel_bounds (*log_delta)(const void *sum, double epsilon);
+    const void *sum;
+    double theta;
+} source;
+
+static pld__kernel_bounds look(const source *from, double epsilon) {
+    return from->log_delta(from->sum, epsilon);
+}
+
+static pld__kernel_bounds of_sum(const void *sum, double epsilon) {
+    return pld__kernel_log_delta(sum, epsilon);
+}
+
+static pld__kernel_bounds of_bent(const void *sum, double epsilon) {
+    return pld__kernel_bent_log_delta(sum, epsilon);
+}
 
 pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
@@ -15,41 +35,17 @@ pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool u
                         .roundoff = at->rounded / slope};
 }
 
-/* Where the sum, as it is, has this log delta, from a guess: secants. Returns the slope there, without sign. */
-static double find_crossing(const pld__kernel_sum *sum, long double log_delta, double *epsilon) {
-    double at = *epsilon, slope = sum->theta, before = NAN;
-    long double value_before = 0;
-    for (int i = 0; i < 60; i++) {
-        long double value = pld__kernel_log_delta(sum, at).value;
-        if (!isfinite(value)) { /* where the sum is not positive it says nothing: back towards the guess */
-            at = isnan(before) ? at : (at + before) / 2;
-            if (isnan(before))
-                return sum->theta;
-            continue;
-        }
-        if (!isnan(before) && at != before) {
-            double found = (double)((value_before - value) / (at - before));
-            slope = found > 0 && isfinite(found) ? fmin(fmax(found, slope / 4), 4 * slope) : slope;
-        }
-        before = at;
-        value_before = value;
-        double next = fmax(at + (double)(value - log_delta) / slope, 0);
-        if (fabs(next - at) <= 1e-16 * at || next == at)
-            break;
-        at = next;
-        if (fabsl(value - log_delta) < 1e-13L)
-            break;
-    }
-    *epsilon = at;
-    return slope;
+/* As the sum is. */
+static long double value_at(const void *from, double epsilon) {
+    return look(from, epsilon).value;
 }
 
 /* The first epsilon, going outward from a guess, at which the bound of one side is on its side of the level. */
-static double find_end(const pld__kernel_sum *sum, long double level, double guess, double step, bool upper, double slope,
+static double find_end(const source *from, long double level, double guess, double step, bool upper, double slope,
                        pld__end *end) {
     for (int i = 0; i < 60; i++, step *= 2) {
         double at = upper ? guess + step : fmax(guess - step, 0);
-        pld__kernel_bounds found = pld__kernel_log_delta(sum, at);
+        pld__kernel_bounds found = look(from, at);
         bool certified = upper ? found.log_delta.upper <= level : found.log_delta.lower > level;
         if (certified || at == 0) {
             *end = (pld__end){.value = certified ? at : upper ? INFINITY : 0, .ledger = pld__kernel_ledger(&found, slope, upper)};
@@ -60,11 +56,11 @@ static double find_end(const pld__kernel_sum *sum, long double level, double gue
     return end->value;
 }
 
-static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *question, double guess, pld__kernel_ends *answer) {
-    long double log_delta = question->log_delta;
+static void answer_epsilon(const source *from, const pld__question *question, double guess, pld__kernel_ends *answer) {
     long double below = pld__log_delta_outward(question, true), above = pld__log_delta_outward(question, false);
-    double slope = find_crossing(sum, log_delta, &guess);
-    pld__kernel_bounds there = pld__kernel_log_delta(sum, guess);
+    double slope = from->theta;
+    guess = pld__secant(value_at, from, question->log_delta, 0, guess, &slope);
+    pld__kernel_bounds there = isnan(guess) ? (pld__kernel_bounds){.value = NAN} : look(from, guess);
     if (!isfinite(there.value))
         return;
     double share = there.terms + there.dropped + there.rounded;
@@ -73,14 +69,15 @@ static void answer_epsilon(const pld__kernel_sum *sum, const pld__question *ques
     if (guess == 0 && there.log_delta.upper <= below) {
         answer->of[PLD__UPPER] = answer->of[PLD__LOWER] = (pld__end){.value = 0};
     } else {
-        (void)find_end(sum, below, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->of[PLD__UPPER]);
-        (void)find_end(sum, above, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope, &answer->of[PLD__LOWER]);
+        (void)find_end(from, below, guess, 1.1 * (share + there.lost) / slope + nearest, true, slope, &answer->of[PLD__UPPER]);
+        (void)find_end(from, above, guess, 1.1 * (share + there.aliases) / slope + nearest, false, slope,
+                       &answer->of[PLD__LOWER]);
     }
     answer->found = true;
 }
 
-static void answer_delta(const pld__kernel_sum *sum, const pld__question *question, pld__kernel_ends *answer) {
-    pld__kernel_bounds found = pld__kernel_log_delta(sum, question->epsilon);
+static void answer_delta(const source *from, const pld__question *question, pld__kernel_ends *answer) {
+    pld__kernel_bounds found = look(from, question->epsilon);
     double lower = (double)found.log_delta.lower, upper = (double)found.log_delta.upper;
     if (!isfinite(found.value))
         return;
@@ -99,16 +96,28 @@ static pld__kernel_ends nothing(const pld__question *question) {
     return ends;
 }
 
-pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess) {
+static pld__kernel_ends read_ends(const source *from, const pld__question *question, double guess) {
     pld__kernel_ends ends = nothing(question);
-    if (!sum || !sum->usable)
-        return ends;
     if (question->for_delta)
-        answer_delta(sum, question, &ends);
+        answer_delta(from, question, &ends);
     else
-        answer_epsilon(sum, question, guess, &ends);
-    ends.cost = pld__kernel_log_delta(sum, question->for_delta ? question->epsilon : ends.estimate).terms;
+        answer_epsilon(from, question, guess, &ends);
+    ends.cost = look(from, question->for_delta ? question->epsilon : ends.estimate).terms;
     return ends;
+}
+
+pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess) {
+    if (!sum || !sum->usable)
+        return nothing(question);
+    const source from = {of_sum, sum, sum->theta};
+    return read_ends(&from, question, guess);
+}
+
+pld__kernel_ends pld__kernel_bent_ends_of(const pld__kernel_bent *bent, const pld__question *question, double guess) {
+    if (!bent || !bent->usable)
+        return nothing(question);
+    const source from = {of_bent, bent, bent->how.theta};
+    return read_ends(&from, question, guess);
 }
 
 double pld__kernel_end_rounded(double value, bool for_delta, bool up) {

@@ -4,7 +4,9 @@
 #define PLD_CERTIFY_KERNEL_ENDS_H
 
 #include "certify/question.h"
-#include "kernel/kernel.h"
+#include "kernel/bend.h"
+
+#include <math.h>
 
 typedef struct pld__kernel_ends {
     bool found; /* otherwise nothing is known, and the ends say nothing */
@@ -13,8 +15,15 @@ typedef struct pld__kernel_ends {
     double cost;     /* the share of delta that nodes cost */
 } pld__kernel_ends;
 
+static inline double pld__kernel_ends_width(const pld__kernel_ends *ends) {
+    return ends->found ? ends->of[PLD__UPPER].value - ends->of[PLD__LOWER].value : INFINITY;
+}
+
 /* One direction; `guess` is an epsilon near the answer, where the search starts. */
 pld__kernel_ends pld__kernel_ends_of(const pld__kernel_sum *sum, const pld__question *question, double guess);
+
+/* The same from a bent contour. */
+pld__kernel_ends pld__kernel_bent_ends_of(const pld__kernel_bent *bent, const pld__question *question, double guess);
 
 /* The share of delta that lies between the ends, in the terms of a ledger; `slope` is that of log delta. */
 pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper);

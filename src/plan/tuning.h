@@ -261,6 +261,21 @@ static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
+/* Bent contours: each error may be this much of the width asked, as a share of delta, but no less than this and no more than
+ * this, which is an aim. The exponent that a bend is made to fall by; terms may grow by this much on the way, and be this much
+ * above delta (logs); frequencies at most. The width for a direction that the other one is above: only its own row shows it; and
+ * how far below (a log of delta) it is not looked at. */
+static const double BEND_MARGIN = 0.01, BEND_SHARE = 1e-12, BEND_ROUGH = 1e-4, BEND_FALL = 30, BEND_GROWTH = 2, BEND_CANCELS = 14,
+                    BEND_MOST = 1e4, BEND_BELOW = 1e-2, BEND_FAR_BELOW = 50;
+
+/* Nodes times frequencies that they may take, where a width of few digits is asked, and of many: some 0.3 microseconds each. */
+static const double BEND_EFFORT = 5e5, BEND_LARGE_EFFORT = 4e6;
+
+/* Their soft cuts, and how far lines beside the real one go: no farther than where moving costs e^(this/2). */
+static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40, BEND_FINEST = 0.003, BEND_FALLEN = 180,
+                    BEND_REACH = 14; /* step of nodes; where they end, twice the log of what is left,
+                                       and how far behind the cut at most */
+
 /* An outcome of a discrete step costs as much as so many nodes. */
 static const double OUTCOME_NODES = 3;
 

@@ -1,10 +1,12 @@
 #include "query/quadrature.h"
 
 #include "base/base.h"
+#include "certify/chernoff.h"
 #include "certify/lattice_ends.h"
 #include "plan/kernel_plan.h"
 #include "plan/lattice_plan.h"
 #include "plan/tuning.h"
+#include "query/bent.h"
 
 #include <math.h>
 
@@ -92,6 +94,43 @@ static pld_status ask_direction(const pld_step *steps, size_t count, pld_directi
     return status;
 }
 
+/* The width that is asked for at an end. */
+static double asked_at(const pld__inquiry *run, double value) {
+    return run->asked * (run->options->tolerance > 0 || run->question->for_delta ? 1 : fmax(1, fabs(value)));
+}
+
+/* How far a direction is surely below the lower end of another one, as a log of delta (T34). A bound of delta is kept. */
+static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, double another, double *below) {
+    bool for_delta = run->question->for_delta;
+    double bound;
+    *below = 0;
+    if (another == -INFINITY)
+        return PLD_OK;
+    pld_status status = pld__chernoff_by_kernel(step, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
+    pld_bracket *known = &run->result.directions[d].bracket;
+    if (status == PLD_OK && for_delta)
+        known->upper = fmin(known->upper, bound);
+    *below = fmax((for_delta ? another : run->question->log_delta) - bound, 0);
+    return status;
+}
+
+/* Where a contour that is straight does not get as far as asked, one that is bent may. */
+static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, outcome *made) {
+    double asked = asked_at(run, made->ends.of[PLD__LOWER].value);
+    pld__bent_outcome bent;
+    if (pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
+        return PLD_OK;
+    double below;
+    pld_status status = below_another(run, step, d, another, &below);
+    if (status != PLD_OK || (below > BEND_FAR_BELOW && run->question->for_delta))
+        return status;
+    asked = below > 0 ? fmax(asked, BEND_BELOW) : asked;
+    status = pld__bent_direction(step, pld__direction_at(d), &run->open, asked, made->ends.estimate, &bent);
+    if (status == PLD_OK && bent.ends.found && pld__kernel_ends_width(&bent.ends) <= pld__kernel_ends_width(&made->ends))
+        *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
+    return status;
+}
+
 bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
     pld__kernel_steps factors;
     pld__kernel_lattice lattice = {0};
@@ -106,8 +145,7 @@ bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
 /* Where so many digits are asked for that it would matter, ends are left as they are. */
 static double rounded(const pld__inquiry *run, double value, bool up) {
     bool for_delta = run->question->for_delta;
-    double size = for_delta ? 1 : fabs(value), asked = run->result.tolerance;
-    asked *= run->options->tolerance > 0 || for_delta ? 1 : fmax(1, size);
+    double size = for_delta ? 1 : fabs(value), asked = asked_at(run, value);
     return KERNEL_SPARE * size <= asked ? pld__kernel_end_rounded(value, for_delta, up) : value;
 }
 
@@ -130,6 +168,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
+    double another = -INFINITY; /* the largest lower end of directions before */
     double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
     double loose =
         run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
@@ -143,6 +182,8 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
         pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, aim, &made);
+        if (status == PLD_OK && count == 1)
+            status = bend(run, &steps[0], d, another, &made);
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;
@@ -150,6 +191,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         if (status != PLD_OK)
             return status;
         found |= made.ends.found;
+        another = made.ends.found ? fmax(another, made.ends.of[PLD__LOWER].value) : another;
         note(run, d, &made, &ends, &saddles[d]);
     }
     if (!found)

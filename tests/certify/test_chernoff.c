@@ -1,5 +1,6 @@
 /* Tests of src/query/chernoff.c: above the truth, and not far above its exponent. */
 #include "certify/chernoff.h"
+#include "kernel/factor.h"
 
 #include "support/dice.h"
 #include "support/oracle.h"
@@ -43,8 +44,22 @@ static void test_mixtures(void) {
         double found = pld__chernoff_log_upper(&step, 1, add ? PLD_ADD : PLD_REMOVE, epsilon);
         long double truth = logl(oracle_delta_single(&pair, epsilon));
         CHECK(!(found < truth), "%s, epsilon %g: %.17g below %.17Lg", spec, epsilon, found, truth);
+        if (pld__kernel_takes(mechanism)) {
+            CU_ASSERT_EQUAL_FATAL(pld__chernoff_by_kernel(&step, add ? PLD_ADD : PLD_REMOVE, epsilon, &found), PLD_OK);
+            CHECK(!(found < truth), "%s, epsilon %g, by kernel: %.17g below %.17Lg", spec, epsilon, found, truth);
+        }
         pld_mechanism_free(mechanism);
     }
+}
+
+/* Next to the largest loss only moments by quadrature say how little is left: delta is above 1e-549 there. */
+static void test_edge(void) {
+    pld_mechanism *mechanism = spec_mechanism("poisson-gaussian:q=0.01,sigma=1", NULL);
+    pld_step step = {mechanism, 100};
+    double found;
+    CU_ASSERT_EQUAL_FATAL(pld__chernoff_by_kernel(&step, PLD_ADD, 1, &found), PLD_OK);
+    CHECK(found > -549 * log(10) && found < -300, "%g", found);
+    pld_mechanism_free(mechanism);
 }
 
 /* However small delta is, a query says so. */
@@ -61,7 +76,10 @@ static void test_query(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {
-        {"Gaussians", test_gaussians}, {"mixtures", test_mixtures}, {"a query far out", test_query}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"Gaussians", test_gaussians},
+                           {"mixtures", test_mixtures},
+                           {"beside the edge", test_edge},
+                           {"a query far out", test_query},
+                           CU_TEST_INFO_NULL};
     return suite_run("certify/chernoff", tests);
 }
