@@ -8,7 +8,7 @@
  *
  * Equal mechanisms are one step, wherever and however they were added: adding one more of a kind that is there raises a count and
  * nothing else, and asking costs what the different kinds cost. Equal are mechanisms that call themselves the same and have the
- * same note. */
+ * same note, and of arrays the same masses. */
 #ifndef PLD_COMPOSITION_H
 #define PLD_COMPOSITION_H
 

@@ -379,6 +379,23 @@ void pld__outcomes_sample(pld__outcome *outcomes, size_t count, double rate, dou
     *kappa *= (double)steepest * (1 + 4 * PLD__U);
 }
 
+static bool are_equal(const long double *a, const long double *b, size_t count) {
+    size_t i = 0;
+    while (i < count && a[i] == b[i])
+        i++;
+    return i == count;
+}
+
+bool pld__sparse_equal(const pld_mechanism *a, const pld_mechanism *b) {
+    if (!a->sparse || !b->sparse)
+        return false;
+    const pld__sparse *first = a->pair, *second = b->pair;
+    return first->count == second->count && are_equal(first->p, second->p, first->count) &&
+           are_equal(first->q, second->q, first->count) && are_equal(first->loss, second->loss, first->count) &&
+           are_equal(a->infinity, b->infinity, PLD_DIRECTIONS) && a->dropped == b->dropped && first->rho == second->rho &&
+           first->kappa == second->kappa;
+}
+
 pld_status pld__sparse_copy(const pld_mechanism *mechanism, pld_mechanism **copy) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
     pld_status filled = pld__sparse_fill(mechanism);

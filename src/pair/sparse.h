@@ -33,6 +33,9 @@ long double pld__outcome_loss(long double p, long double q);
  */
 size_t pld__outcomes_gather(pld__outcome *outcomes, size_t count, long double absolute, long double relative, size_t *most);
 
+/* Do two mechanisms whose outcomes are listed have the same ones, to the bit? */
+bool pld__sparse_equal(const pld_mechanism *a, const pld_mechanism *b);
+
 /* P sampled with probability `rate`: (1 - rate) q + rate p in place of p, and its loss. *kappa, what losses are within, becomes
  * what the new ones are within, but for 2^-61 of their size. */
 void pld__outcomes_sample(pld__outcome *outcomes, size_t count, double rate, double *kappa);

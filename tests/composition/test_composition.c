@@ -139,9 +139,30 @@ static void test_an_empty_one_has_no_answer(void) {
     pld_composition_free(run);
 }
 
+static void test_arrays_join_by_what_is_in_them(void) {
+    const double p[] = {0.5, 0.5}, q[] = {0.25, 0.75}, other[] = {0.125, 0.875};
+    pld_mechanism *first = NULL, *second = NULL, *again = NULL;
+    pld_composition *run = NULL;
+    size_t count = 0;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_array(2, p, q, false, 1, "votes", &first, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_array(2, p, other, false, 1, "votes", &second, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_array(2, p, q, false, 1, "votes", &again, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_composition_create(PLD_ADJACENCY_ADD_REMOVE, &run), PLD_OK);
+    CU_ASSERT_EQUAL(pld_composition_add(run, first, 1, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld_composition_add(run, second, 1, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld_composition_add(run, again, 1, NULL), PLD_OK);
+    const pld_step *steps = pld_composition_steps(run, &count);
+    CU_ASSERT_TRUE(count == 2 && steps[0].count == 2 && steps[1].count == 1);
+    pld_composition_free(run);
+    pld_mechanism_free(first);
+    pld_mechanism_free(second);
+    pld_mechanism_free(again);
+}
+
 int main(void) {
     CU_TestInfo tests[] = {{"equal steps join, in the order of the first", test_equal_steps_join_in_the_order_of_the_first},
                            {"training runs join when their notes do", test_training_runs_join_when_their_notes_do},
+                           {"arrays join by what is in them", test_arrays_join_by_what_is_in_them},
                            {"mechanisms are shared", test_mechanisms_are_shared},
                            {"many different steps are all found again", test_many_different_steps_are_all_found_again},
                            {"a failure adds nothing", test_a_failure_adds_nothing},
