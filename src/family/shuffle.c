@@ -27,8 +27,8 @@
 /* The order known: one Gaussian step of this many clip norms for each epoch. */
 static pld_status make_known(const pld__traits *from, double clips, const char *note, pld_mechanism **mechanism,
                              pld_error *error) {
-    double sensitivity = clips * sqrt((double)from->steps);
-    if (from->steps > 1) /* from above: a root and a product round */
+    double root = sqrt((double)from->steps), sensitivity = clips * root;
+    if ((uint64_t)root * (uint64_t)root != from->steps) /* from above: a root that is no whole number is rounded */
         sensitivity = nextafter(nextafter(sensitivity, INFINITY), INFINITY);
     pld_mechanism *made = NULL;
     char resolved[128];
@@ -50,6 +50,10 @@ static pld_status make_known(const pld__traits *from, double clips, const char *
     return status;
 }
 
+/* Where there are more batches than this random allocation takes minutes, and the maximum has to do: fewer pairs are valid too.
+ */
+enum { MANY_BATCHES = 2000 };
+
 /* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0. */
 static pld_status make_maximum(const pld__traits *from, int high, int low, pld_mechanism **mechanism) {
     long double unit = sqrtl((long double)from->steps) / from->scale;
@@ -69,11 +73,12 @@ pld_status pld__shuffle_zero(const pld_mechanism *mechanism, pld_mechanism **zer
     pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
     pld_status status = make_known(&mechanism->traits, 1, NOTE_ZEROED "\n" GAP, &upper, error);
     if (status == PLD_OK)
-        status = make_allocation(&mechanism->traits, 1, &attained[0], error);
-    if (status == PLD_OK)
-        status = make_maximum(&mechanism->traits, 2, 1, &attained[1]);
-    bool is_out_of_range = status == PLD_ERROR_ARGUMENT && attained[0]; /* then without it */
-    return pld__two_ends_join(is_out_of_range ? PLD_OK : status, upper, attained, is_out_of_range ? 1 : 2, GAP, zeroed);
+        status = make_maximum(&mechanism->traits, 2, 1, &attained[0]);
+    size_t known = status == PLD_OK ? 1 : 0; /* with hardly any noise the maximum is out of range: then without it */
+    bool is_cheap = mechanism->traits.batch <= MANY_BATCHES;
+    if ((status == PLD_OK && is_cheap) || (status == PLD_ERROR_ARGUMENT && upper))
+        status = make_allocation(&mechanism->traits, 1, &attained[known++], error);
+    return pld__two_ends_join(status, upper, attained, known, GAP, zeroed);
 }
 
 pld_status pld__shuffle_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
