@@ -35,7 +35,8 @@ static const family_facts facts = {
     .monotone = {{"banded:N=60,batch=6,bands=2,steps=4,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
     .words = {{"banded:N=60,batch=6,bands=2,steps=4,sigma=3",
                NOTHING_BELOW,
-               {"cyclic Poisson sampling", "Shuffled parts are not covered"}}},
+               {"cyclic Poisson sampling", "Shuffled parts are not covered"},
+               {NULL}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -138,7 +138,8 @@ static const family_facts facts = {
                  {"fixed-size:N=100,B=20,k=5,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
     .words = {{"fixed-size:N=60,B=6,sigma=3@4",
                "of its worst case is certified",
-               {"B = 6 of N = 60 records are drawn without replacement", "Poisson or shuffled batches are not covered"}}},
+               {"B = 6 of N = 60 records are drawn without replacement", "Poisson or shuffled batches are not covered"},
+               {NULL}}},
 };
 
 FAMILY_TEST_FUNCTIONS

@@ -77,7 +77,8 @@ static const family_facts facts = {
     .monotone = {{"truncated-poisson:N=100,q=0.1,B=12,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
     .words = {{"truncated-poisson:N=60,q=0.1,B=8,sigma=3@4",
                "of its worst case is certified",
-               {"so many are kept, drawn uniformly", "That the truth lies between them is certified", "are not released"}}},
+               {"so many are kept, drawn uniformly", "That the truth lies between them is certified", "are not released"},
+               {NULL}}},
 };
 FAMILY_TEST_FUNCTIONS
 

@@ -54,7 +54,8 @@ static const family_facts facts = {
                  {"with-replacement:N=100,B=20,", "sigma", {0.3, 0.31, 0.7, 1, 30}}},
     .words = {{"with-replacement:N=60,B=6,sigma=3@4",
                "of its worst case is certified",
-               {"6 independent uniform draws from N = 60 records", "are not covered"}}},
+               {"6 independent uniform draws from N = 60 records", "are not covered"},
+               {NULL}}},
 };
 FAMILY_TEST_FUNCTIONS
 
