@@ -176,5 +176,5 @@ pld__exit pld__command_export(const pld__command_line *line) {
         status = csv ? export_csv(store, stdout) : export_json(store, stdout);
     }
     pld_store_free(store);
-    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_report(line->command, status, &error, json);
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -72,7 +72,7 @@ pld__exit pld__command_info(const pld__command_line *line) {
     pld_store *store = NULL;
     pld_status status = pld__stored_read(line, &store, &error);
     if (status != PLD_OK) {
-        return pld__failure_report(line->command, status, &error, false);
+        return pld__failure_of_line(line, status, &error);
     }
     print_store(line->operands[0], store, stdout);
     pld_store_free(store);
