@@ -105,7 +105,7 @@ static enum MHD_Result send_bytes(struct MHD_Connection *to, unsigned status, co
                                   enum MHD_ResponseMemoryMode mode) {
     static const char *const headers[][2] = {
         {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; "
+         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
          "form-action 'none'; frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
