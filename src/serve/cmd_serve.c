@@ -21,7 +21,8 @@
 enum { PORT_USUAL = 8765, PORT_MOST = 65535, TIME_USUAL = 20, TIME_MOST = 86400 };
 enum { FORBIDDEN = 403, NOT_FOUND = 404, NOT_ALLOWED = 405, TOO_LARGE = 413, NOT_JSON = 415 };
 
-static const double slow_seconds = 30, grace_seconds = 3;
+static const double grace_seconds = 3;
+static const double slow_most = 30; /* seconds that a request may take to come, if it may take as long to be answered */
 static const long tick_nanoseconds = 100000000;
 
 typedef struct server {
@@ -157,7 +158,7 @@ static bool wait_for(const sigset_t *ends, const server *own, double seconds) {
     while (!ended && left > 0 && (seconds == INFINITY || pld__jobs_count(own->jobs) > 0)) {
         ended = sigtimedwait(ends, NULL, &tick) > 0;
         pld__jobs_watch(own->jobs);
-        own->functions->close_slow(own->http, slow_seconds);
+        own->functions->close_slow(own->http, fmin(own->time_limit, slow_most));
         left -= 1e-9 * (double)tick_nanoseconds;
     }
     return ended;

@@ -205,15 +205,15 @@ async function showCompare(question, signal) {
 function explain(problem, place) {
   if (problem.name === "AbortError") return;
   if (!(problem instanceof Refusal)) throw problem;
-  place.textContent = `Not known here: ${problem.message}.`;
+  place.textContent = `Not shown: ${problem.message}.`;
 }
 
 // --- figures ------------------------------------------------------------------------------------------------------------
 
 async function showAttack(question, signal) {
   try {
-    const rates = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
-    const answer = await ask("tradeoff", { fpr: rates, ...question, ...(isQuick(state) ? {} : { "relative-tolerance": "0.05" }) }, signal);
+    const rates = !isQuick(state) ? [0.01, 0.1, 0.3, 0.5, 0.8] : [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
+    const answer = await ask("tradeoff", { fpr: rates, ...question, ...(isQuick(state) ? {} : { "relative-tolerance": "0.3" }) }, signal);
     const at = answer.points.find((point) => point.fpr === 0.01), advantage = number(answer.advantage.upper);
     const plain = adjacencyOf(state) === "add-remove";
     find("attack-words").textContent = `An attacker who knows all other records and sees all that is released raises an alarm when ${plain ? "one record" : "one of two neighbouring data sets"} seems to have been used. ` +
@@ -233,7 +233,7 @@ async function showProfile(question, upper, signal) {
   try {
     const high = Number.isFinite(upper) ? Math.max(upper * 1.6, 0.05) : 20, count = isQuick(state) ? 24 : 8;
     const list = Array.from({ length: count + 1 }, (_, i) => Number(((i * high) / count).toPrecision(4)));
-    const answer = await ask("curve", { profile: list, compositions: 1, ...question }, signal);
+    const answer = await ask("curve", { profile: list, compositions: 1, ...question, ...(isQuick(state) ? {} : { "relative-tolerance": "0.3" }) }, signal);
     const points = answer.points.map((point) => [point.epsilon, number(point.log10_delta.upper)]);
     const shown = points.filter(([, y]) => y > -40);
     draw(find("figure-profile"), {
@@ -331,8 +331,13 @@ function changed() {
 }
 
 find("form").addEventListener("submit", (event) => event.preventDefault());
-find("form").addEventListener("input", (event) => { takeField(event.target); changed(); });
-find("format").addEventListener("input", (event) => { takeField(event.target); changed(); });
+function take(event) {
+  takeField(event.target);
+  changed();
+}
+find("form").addEventListener("input", (event) => { if (event.target.tagName !== "SELECT") take(event); });
+find("form").addEventListener("change", (event) => { if (event.target.tagName === "SELECT") take(event); });
+find("format").addEventListener("change", take);
 find("add").addEventListener("click", () => {
   state.phases.push({ ...firstPhase, ...state.phases.at(-1) });
   makePhases();
