@@ -64,7 +64,7 @@ static void test_numbers_keep_their_last_bit(void) {
 /* A log, and what the message about it must have in it. */
 static void test_wrong_logs_add_nothing(void) {
     static const char *const wrong[][2] = {{"", "not JSON"},
-                                           {"3", "no list of steps"},
+                                           {"3", "not JSON"},
                                            {"{}", "no list of steps"},
                                            {"{\"history\": 3}", "no list of steps"},
                                            {"{\"history\": [], \"events\": []}", "or two"},

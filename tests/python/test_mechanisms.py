@@ -29,7 +29,7 @@ def test_numbers_are_exact():
     assert pld.gaussian(sigma=numpy.float64(0.1) * 3).spec == "gaussian:sigma=0.30000000000000004"
     assert pld.gaussian(2).spec == "gaussian:sigma=2"
     assert pld.mixture_gaussian(sigma=1, pw=[0.99, 0.01], pm=[0, 1], qw=[1], qm=numpy.array([0.0])).spec == \
-        "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0.0"
+        "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0"
     assert pld.poisson(q=0.01, of=pld.randomized_response(epsilon=1)).spec == "poisson:q=0.01,of=randomized-response,epsilon=1"
 
 

@@ -12,7 +12,7 @@ from ._library import __version__, library_path
 from .accountant import Accountant
 from .curves import Table, curve
 from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
-from .mechanisms import Mechanism, array, families, family_functions
+from .mechanisms import Mechanism, array, families, family_functions, history
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
 from . import dp_accounting, opacus, prv
 from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
@@ -23,5 +23,6 @@ globals().update(_functions)
 __all__ = [
     "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
     "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "calibrate",
-    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "library_path", "opacus", "prv", "renyi", "statement", "tradeoff", *_functions,
+    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "history", "library_path", "opacus", "prv", "renyi", "statement",
+    "tradeoff", *_functions,
 ]

@@ -2,12 +2,10 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import os
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import ArgumentError
-from .mechanisms import Composition, Mechanism, MechanismLike, _spec, count_of, mechanism
+from .mechanisms import Composition, History, Mechanism, MechanismLike, _spec, count_of, history, mechanism
 from .queries import Delta, ask_delta, ask_epsilon, delta_text
 from .results import Direction, Result
 
@@ -67,17 +65,10 @@ class Accountant:
         one = item if item.count == 1 else Mechanism(item.spec, 1, item.arrays)
         self._add(one, count_of(item.count * count_of(count)))
 
-    def load_history(self, history: Union[str, os.PathLike, Iterable[Tuple[float, float, int]]]) -> None:
-        """Adds (noise multiplier, sample rate, steps) triples, as Opacus keeps them, from a list or from a JSON file."""
-        if isinstance(history, (str, os.PathLike)):
-            with open(history, encoding="utf-8") as file:
-                history = json.load(file)
-        if isinstance(history, dict):
-            history = history.get("history", [])
-        for item in history:
-            if len(item) != 3:
-                raise ArgumentError(f"'{item}' is no triple", str(item), "[noise multiplier, sample rate, steps]")
-            self.step(noise_multiplier=item[0], sample_rate=item[1], steps=item[2])
+    def load_history(self, source: History) -> None:
+        """Adds what a log says, all of it or nothing: see pld.history."""
+        for item in history(source, self._adjacency):
+            self.compose(item)
 
     # --- asking ---------------------------------------------------------------------------------------------------------------
 
@@ -110,6 +101,8 @@ class Accountant:
         """The answer, and one for some steps more of the last kind; twice as many the next time if they spend little enough."""
         finer = {**self._options, **options, "tolerance": key[1] / 4}
         here = ask_epsilon(self._composition, delta, finer)
+        if here.gap:  # its width does not shrink with more work
+            return dataclasses.replace(here, tolerance=key[1])
         others = {other: count for other, count in self._counts.items() if other != self._last}
         count = self._counts[self._last]
         longer = Composition(self._adjacency)

@@ -5,6 +5,7 @@ be chosen: those arguments are not looked at.
 """
 from __future__ import annotations
 
+import math
 from typing import Any, Iterable, List, Sequence, Tuple, Union
 
 from .errors import ArgumentError
@@ -70,12 +71,12 @@ class PRVAccountant:
 
     @staticmethod
     def _three(result: Result) -> Three:
-        middle = result.estimate if result.estimate is not None else (result.lower + result.upper) / 2
+        middle = math.nan if result.gap else result.estimate if result.estimate is not None else (result.lower + result.upper) / 2
         return result.lower, middle, result.upper
 
     def compute_epsilon(self, delta: Delta, num_self_compositions: Union[int, Iterable[int], None] = None, *,
                         num_compositions: Union[int, Iterable[int], None] = None) -> Three:
-        """Lower end, estimate, upper end; without an estimate the middle."""
+        """Lower end, estimate, upper end; without an estimate the middle, and NaN where the ends come from two pairs (`bracket(..).gap`)."""
         counts = num_self_compositions if num_compositions is None else num_compositions
         return self._three(self.bracket(delta, counts))
 

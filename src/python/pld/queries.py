@@ -201,7 +201,7 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     sides = {name: _side([attack.directions[value] for attack in attacks]) for name, value in DIRECTIONS.items()}
     return Tradeoff(whole.lower, whole.estimate, whole.upper, rates, sides["remove"], sides["add"],
                     _side([attack.symmetric for attack in attacks]), all(attack.tolerance_met for attack in attacks),
-                    composition.notes())
+                    composition.notes(), "theory" if any(attack.theory_gap for attack in attacks) else None, adjacency)
 
 
 def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "add-remove", **options) -> Renyi:
@@ -226,7 +226,7 @@ def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "
                     call.check(lib.pld_renyi_bracket(steps, count, direction, order, call.options, found + i, call.error))
                 sides[name] = Brackets.from_c(list(found))
     larger = [numpy.maximum.reduce([getattr(side, end) for side in sides.values()]) for end in ("lower", "estimate", "upper")]
-    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes())
+    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes(), adjacency)
 
 
 def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", groups: Iterable[int] = (),
