@@ -7,6 +7,8 @@
 
 There is one function a family of mechanisms, such as pld.poisson_gaussian(q=0.01, sigma=1.0); pld.families() lists them.
 """
+from typing import TYPE_CHECKING, Callable
+
 from . import errors
 from ._library import __version__, library_path
 from .accountant import Accountant
@@ -19,6 +21,10 @@ from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, S
 
 _functions = family_functions()
 globals().update(_functions)
+
+if TYPE_CHECKING:  # the functions of families come from the library's table
+    def __getattr__(name: str) -> Callable[..., Mechanism]:
+        """A function of a family."""
 
 __all__ = [
     "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
