@@ -41,7 +41,7 @@ def html_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table whose first column names the rows."""
     def line(row: Iterable[str], first: str, others: str) -> str:
         kinds = itertools.chain([first], itertools.repeat(others))
-        return "<tr>" + "".join(f'<{kind} style="text-align:right">{html.escape(word)}</{kind}>' for kind, word in zip(kinds, row)) + "</tr>"
+        return "<tr>" + "".join(f'<{kind} style="text-align:right;padding:0 0.6em">{html.escape(word)}</{kind}>' for kind, word in zip(kinds, row)) + "</tr>"
 
     return "<table>" + line(head, "th", "th") + "".join(line(row, "th", "td") for row in rows) + "</table>"
 
