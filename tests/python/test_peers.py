@@ -63,6 +63,20 @@ def test_opacus_history_that_is_taken_back():
     assert accountant.get_epsilon(1e-5) == pld.epsilon("poisson-gaussian:q=0.01,sigma=1.0@400", delta=1e-5).upper < more
 
 
+def test_opacus_noise_for_a_budget():
+    """As Opacus' registry and function use it."""
+    budget = {"target_epsilon": 2.0, "target_delta": 1e-5, "sample_rate": 0.01}
+    sigma = opacus.get_noise_multiplier(**budget, steps=1000, accountant="prv", epsilon_tolerance=0.01)
+    assert sigma == opacus.get_noise_multiplier(**budget, epochs=10)
+    made = {"pld": opacus.PLDAccountant}["pld"]()
+    made.history = [(sigma, 0.01, 1000)]
+    assert made.get_epsilon(delta=1e-5) <= 2.0
+    made.history = [(sigma * (1 - 1e-4), 0.01, 1000)]
+    assert made.get_epsilon(delta=1e-5) > 2.0
+    with pytest.raises(ValueError):
+        opacus.get_noise_multiplier(**budget)
+
+
 def test_opacus_corners():
     accountant = opacus.PLDAccountant()
     assert accountant.get_epsilon(1e-5) == 0 and len(accountant) == 0

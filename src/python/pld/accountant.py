@@ -35,7 +35,7 @@ class Accountant:
         self._answers: Dict[tuple, Result] = {}
         self._ahead: Dict[tuple, tuple] = {}
         self._last: Optional[Mechanism] = None
-        self._stride = 1
+        self._strides: Dict[tuple, int] = {}
 
     @property
     def adjacency(self) -> str:
@@ -95,26 +95,28 @@ class Accountant:
             return None if one is None else Direction(one.lower, None, two.upper, one.lower_engine, two.upper_engine)
 
         return dataclasses.replace(low, lower=low.lower, estimate=None, upper=high.upper, mechanisms=self._composition.specs(),
-                                   remove=join("remove"), add=join("add"), tolerance=key[1], seconds=0.0)
+                                   remove=join("remove"), add=join("add"), tolerance=key[1], tolerance_met=high.upper - low.lower <= key[1],
+                                   seconds=0.0)
 
     def _look_ahead(self, key: tuple, delta: Delta, options: dict) -> Result:
-        """The answer, and one for some steps more of the last kind; twice as many the next time if they spend little enough."""
-        finer = {**self._options, **options, "tolerance": key[1] / 4}
-        here = ask_epsilon(self._composition, delta, finer)
-        if here.gap:  # its width does not shrink with more work
-            return dataclasses.replace(here, tolerance=key[1])
+        """The answer from one for some steps more of the last kind, and from the last such one, or from this run's own."""
+        finer, tolerance = {**self._options, **options, "tolerance": key[1] / 4}, key[1]
         others = {other: count for other, count in self._counts.items() if other != self._last}
-        count = self._counts[self._last]
+        count, stride = self._counts[self._last], self._strides.get(key, 1)
         longer = Composition(self._adjacency)
-        for other, times in [*others.items(), (self._last, count + self._stride)]:
+        for other, times in [*others.items(), (self._last, count + stride)]:
             longer.add_again(other * times)
         there = ask_epsilon(longer, delta, finer)
-        if there.upper - here.lower <= key[1]:
-            self._ahead[key] = (others, self._last, count, count + self._stride, here, there)
-            self._stride *= 2
-        else:
-            self._stride = max(1, self._stride // 2)
-        return dataclasses.replace(here, tolerance=key[1], tolerance_met=here.tolerance_met or here.width <= key[1])
+        before, item, _, reached, _, low = self._ahead.get(key, (None, None, 0, 0, None, None))
+        if low is None or (before, item) != (others, self._last) or reached > count or there.upper - low.lower > tolerance:
+            low = ask_epsilon(self._composition, delta, finer)
+        width = there.upper - low.lower
+        if low.gap or width > tolerance:  # the next steps are asked for one by one, or fewer at a time
+            self._strides[key] = max(1, stride // 2)
+            return dataclasses.replace(low, tolerance=tolerance, tolerance_met=low.tolerance_met or low.width <= tolerance)
+        self._ahead[key] = (others, self._last, count, count + stride, low, there)
+        self._strides[key] = 2 * stride if width <= tolerance / 2 else stride
+        return self._between(key)
 
     def epsilon(self, *, delta: Delta, **options: Any) -> Result:
         """epsilon spent so far, at a delta.
