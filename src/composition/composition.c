@@ -254,10 +254,12 @@ static pld_status absorb(pld_composition *to, pld_composition *from) {
     return PLD_OK;
 }
 
-/* All specs of a list, or nothing. */
-static pld_status add_list(pld_composition *to, const pld__spec_list *list, pld_error *error) {
+/* All specs of a list that was read with this status, or nothing; frees the list. */
+static pld_status add_list(pld_composition *to, pld_status status, pld__spec_list *list, pld_error *error) {
     pld_composition *read = NULL;
-    pld_status status = pld_composition_create(to->adjacency, &read);
+    if (status == PLD_OK) {
+        status = pld_composition_create(to->adjacency, &read);
+    }
     for (size_t i = 0; i < list->count && status == PLD_OK; i++) {
         pld_error cause = {.message = ""};
         status = pld_composition_add_spec(read, list->specs[i], &cause);
@@ -269,37 +271,24 @@ static pld_status add_list(pld_composition *to, const pld__spec_list *list, pld_
         status = absorb(to, read);
     }
     pld_composition_free(read);
+    pld__spec_list_free(list);
     return status;
 }
 
 pld_status pld_composition_add_schedule(pld_composition *composition, const char *path, pld_error *error) {
-    pld__spec_list schedule = {.count = 0};
-    pld_status status = pld__schedule_read(path, &schedule, error);
-    if (status == PLD_OK) {
-        status = add_list(composition, &schedule, error);
-    }
-    pld__spec_list_free(&schedule);
-    return status;
+    pld__spec_list list;
+    return add_list(composition, pld__schedule_read(path, &list, error), &list, error);
 }
 
 pld_status pld_composition_add_history(pld_composition *composition, const char *path, pld_error *error) {
-    pld__spec_list history = {.count = 0};
-    pld_status status = pld__history_read(path, composition->adjacency, &history, error);
-    if (status == PLD_OK) {
-        status = add_list(composition, &history, error);
-    }
-    pld__spec_list_free(&history);
-    return status;
+    pld__spec_list list;
+    return add_list(composition, pld__history_read(path, composition->adjacency, &list, error), &list, error);
 }
 
 pld_status pld_composition_parse_history(pld_composition *composition, const char *json, pld_error *error) {
-    pld__spec_list history = {.count = 0};
-    pld_status status = pld__history_parse("history", json, strlen(json), composition->adjacency, &history, error);
-    if (status == PLD_OK) {
-        status = add_list(composition, &history, error);
-    }
-    pld__spec_list_free(&history);
-    return status;
+    pld__spec_list list;
+    return add_list(composition, pld__history_parse("history", json, strlen(json), composition->adjacency, &list, error), &list,
+                    error);
 }
 
 /* --- the object ----------------------------------------------------------------------------------------------------- */
