@@ -36,6 +36,7 @@ class Accountant:
         self._ahead: Dict[tuple, tuple] = {}
         self._last: Optional[Mechanism] = None
         self._strides: Dict[tuple, int] = {}
+        self._longer: Dict[tuple, tuple] = {}
 
     @property
     def adjacency(self) -> str:
@@ -98,15 +99,23 @@ class Accountant:
                                    remove=join("remove"), add=join("add"), tolerance=key[1], tolerance_met=high.upper - low.lower <= key[1],
                                    seconds=0.0)
 
+    def _longer_run(self, key: tuple, others: dict, count: int) -> Composition:
+        """This run with so many of the last kind; the one of the last time if it can grow to that, as it may remember."""
+        before, item, reached, longer = self._longer.get(key, (None, None, 0, None))
+        if longer is None or (before, item) != (others, self._last) or reached >= count:
+            longer, reached = Composition(self._adjacency), 0
+            for other, times in others.items():
+                longer.add_again(other * times)
+        longer.add_again(self._last * (count - reached))
+        self._longer[key] = (others, self._last, count, longer)
+        return longer
+
     def _look_ahead(self, key: tuple, delta: Delta, options: dict) -> Result:
         """The answer from one for some steps more of the last kind, and from the last such one, or from this run's own."""
         finer, tolerance = {**self._options, **options, "tolerance": key[1] / 4}, key[1]
         others = {other: count for other, count in self._counts.items() if other != self._last}
         count, stride = self._counts[self._last], self._strides.get(key, 1)
-        longer = Composition(self._adjacency)
-        for other, times in [*others.items(), (self._last, count + stride)]:
-            longer.add_again(other * times)
-        there = ask_epsilon(longer, delta, finer)
+        there = ask_epsilon(self._longer_run(key, others, count + stride), delta, finer)
         before, item, _, reached, _, low = self._ahead.get(key, (None, None, 0, 0, None, None))
         if low is None or (before, item) != (others, self._last) or reached > count or there.upper - low.lower > tolerance:
             low = ask_epsilon(self._composition, delta, finer)
