@@ -328,8 +328,9 @@ static pld__exit judge(const calibration_report *report) {
     } else {
         char apart[PLD__DECIMAL_SIZE];
         pld__decimal_significant(fabs(found->limit - found->value), 3, PLD__ROUND_UP, apart);
-        pld__plain_print(report->line->messages, "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n",
-                         command, apart, found->tolerance);
+        pld__plain_print(report->line->messages,
+                         "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n", command,
+                         apart, found->tolerance);
     }
     return PLD__EXIT_TOLERANCE;
 }
@@ -356,8 +357,7 @@ pld__exit pld__command_calibrate(const pld__command_line *line) {
     if (status == PLD_OK) {
         status = print(&report);
     }
-    pld__exit code = status == PLD_OK ? judge(&report)
-                                      : pld__failure_of_line(line, status, &error);
+    pld__exit code = status == PLD_OK ? judge(&report) : pld__failure_of_line(line, status, &error);
     pld_composition_free(others);
     pld_composition_free(report.composition);
     pld__free(report.spec);

@@ -16,7 +16,7 @@ static void print_keys(const pld__family *family, FILE *stream) {
 
 static void print_list(FILE *stream) {
     fputs("A mechanism is name:key=value,...@count: the pair P (with the protected records) versus Q (without), count times.\n"
-         "Numbers may be fractions (256/60000) and have exponents (1e6). A key shown with a value has that default.\n",
+          "Numbers may be fractions (256/60000) and have exponents (1e6). A key shown with a value has that default.\n",
           stream);
     const pld__family *family = NULL;
     for (size_t i = 0; (family = pld__family_at(i)) != NULL; i++) {
@@ -30,7 +30,7 @@ static void print_family(const pld__family *family, FILE *stream) {
     for (size_t i = 0; i < family->key_count; i++) {
         const pld__key *key = &family->keys[i];
         fprintf(stream, "  %-14s %s, %s%s\n", key->name, pld__key_kind_name(key->kind), key->fallback ? "default " : "required",
-               key->fallback ? key->fallback : "");
+                key->fallback ? key->fallback : "");
         fprintf(stream, "  %-14s %s\n", "", key->meaning);
     }
     fprintf(stream, "\nadjacency: %s\n%s\n", family->adjacency, family->remark);

@@ -121,8 +121,7 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     } else if (status == PLD_OK) {
         fprintf(line->output, "%s\n", pld_statement_text(statement));
     }
-    pld__exit code =
-        status == PLD_OK ? conclude(line, statement, verification) : pld__failure_of_line(line, status, &error);
+    pld__exit code = status == PLD_OK ? conclude(line, statement, verification) : pld__failure_of_line(line, status, &error);
     pld_statement_free(statement);
     pld_composition_free(composition);
     pld__free(groups);

@@ -122,8 +122,7 @@ pld__exit pld__command_tradeoff(const pld__command_line *line) {
     if (status == PLD_OK) {
         pld__page_print(&page, line->output);
     }
-    pld__exit code = status == PLD_OK ? conclude(line, &tradeoff, seconds)
-                                      : pld__failure_of_line(line, status, &error);
+    pld__exit code = status == PLD_OK ? conclude(line, &tradeoff, seconds) : pld__failure_of_line(line, status, &error);
     pld__page_free(&page);
     pld__tradeoff_free(&tradeoff);
     pld_composition_free(read.composition);

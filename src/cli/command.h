@@ -97,7 +97,7 @@ typedef struct pld__command_line {
     pld_options query;
     const char *const *operands;
     size_t operand_count;
-    const char *invocation; /* the whole command line as one text */
+    const char *invocation;  /* the whole command line as one text */
     FILE *output, *messages; /* what answers and what sentences about them are printed to */
 } pld__command_line;
 

@@ -1,4 +1,5 @@
-/* Parts of the program with libraries of their own, which take megabytes and milliseconds of a start: loaded when they are needed. */
+/* Parts of the program with libraries of their own, which take megabytes and milliseconds of a start: loaded when they are
+ * needed. */
 #ifndef PLD_CLI_MODULE_H
 #define PLD_CLI_MODULE_H
 

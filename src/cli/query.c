@@ -49,7 +49,7 @@ static pld_status ask(const pld__command_line *line, const pld_composition *comp
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
     bool epsilon = result->unit == PLD_UNIT_EPSILON;
     fprintf(line->output, "%s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", epsilon ? "delta" : "epsilon",
-           line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
+            line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
     pld__composition_print(composition, line->output);
     putc('\n', line->output);
     pld__report_brackets(result, line->query.adjacency, line->output);

@@ -224,8 +224,8 @@ void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_r
         return;
     }
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
-    pld__plain_print(line->messages, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", line->command->name,
-                     width_name(result->unit), width, result->tolerance);
+    pld__plain_print(line->messages, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n",
+                     line->command->name, width_name(result->unit), width, result->tolerance);
 }
 
 pld_status pld__report_json(pld_status status, char *text, FILE *stream) {

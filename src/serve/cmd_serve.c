@@ -89,7 +89,8 @@ static pld_status read_line(const pld__command_line *line, server *own, pld_erro
         return pld__error_argument(error, port, "a whole number from 0 to 65535", "--port: '%s' is no port", port);
     }
     if (limit != NULL && (pld__number_parse_positive(limit, &own->time_limit, NULL) != PLD_OK || own->time_limit > TIME_MOST)) {
-        return pld__error_argument(error, limit, "seconds, above 0 and at most 86400", "--time-limit: '%s' is no such time", limit);
+        return pld__error_argument(error, limit, "seconds, above 0 and at most 86400", "--time-limit: '%s' is no such time",
+                                   limit);
     }
     own->gate = (pld__gate){.bind = line->given[PLD__OPTION_BIND], .port = (unsigned)number};
     return PLD_OK;

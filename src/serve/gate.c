@@ -39,7 +39,6 @@ bool pld__gate_takes_origin(const char *origin, const char *host) {
 
 bool pld__gate_takes_type(const char *content_type) {
     static const char json[] = "application/json";
-    size_t length = strlen(json);
-    return content_type != NULL && strncasecmp(content_type, json, length) == 0 &&
-           (content_type[length] == '\0' || content_type[length] == ';' || content_type[length] == ' ');
+    return content_type != NULL && strcspn(content_type, "; ") == strlen(json) &&
+           strncasecmp(content_type, json, strlen(json)) == 0;
 }

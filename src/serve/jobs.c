@@ -51,7 +51,7 @@ static bool is_gone(int socket) {
 }
 
 static fate fate_of(const worker *own) {
-    return atomic_load(&own->jobs->closing)       ? CLOSING
+    return atomic_load(&own->jobs->closing)  ? CLOSING
            : pld__seconds_now() > own->until ? TOO_LONG
            : is_gone(own->job->socket)       ? CLIENT_GONE
                                              : WANTED;

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "base/suggest.h"
 #include "cli/options.h"
 #include "cli/page.h"
 #include "cli/words.h"
@@ -23,23 +24,27 @@ void pld__reading_free(pld__reading *read) {
     json_decref(read->object);
 }
 
-/* Options that are for whoever sits at the machine. */
-static pld_status check_allowed(const char *key, pld_error *error) {
-    static const char *const files[] = {"schedule", "claims", "output", "append", "force", "resume", "series"};
-    static const char *const others[] = {"memory-limit", "threads", "verify", "explain", "json", "help"};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        if (strcmp(key, files[i]) == 0) {
-            return pld__error_argument(error, key, "the same with the program: 'pld COMMAND --help'",
-                                       "'%s' is about files, and none is read or written for a request", key);
+/* Keys that a request may have, beside "mechanisms". No other option is taken, so that one which is new is not for requests until
+ * somebody has looked at it: none of these is about files, or about the process. */
+static const char *const keys[] = {
+    "delta",   "epsilon",      "advantage", "fpr",          "tpr",       "order",       "prior",
+    "methods", "claim",        "adjacency", "engine",       "tolerance", "buckets",     "relative-tolerance",
+    "profile", "bucket-width", "vary",      "compositions", "released",  "cross-check", "format",
+    "groups"};
+
+static pld_status check_key(const char *key, pld_error *error) {
+    pld__suggestion nearest = pld__suggestion_start(key);
+    char hint[64];
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(key, keys[i]) == 0) {
+            return PLD_OK;
         }
+        pld__suggestion_consider(&nearest, keys[i]);
     }
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (strcmp(key, others[i]) == 0) {
-            return pld__error_argument(error, key, "the same with the program: 'pld COMMAND --help'", "'%s' is not for requests",
-                                       key);
-        }
-    }
-    return PLD_OK;
+    pld__suggestion_consider(&nearest, "mechanisms");
+    pld__suggestion_text(&nearest, hint, sizeof hint);
+    return pld__error_argument(error, key, "options of the command but those about files and about the process, and mechanisms",
+                               "'%s' is no key of a request%s", key, hint);
 }
 
 /* A text of its own for a number or a word; NULL if the value is neither. */
@@ -131,7 +136,8 @@ static pld_status take_text(const char *key, char *text, pld__command_line *line
 }
 
 /* Every claim is an option of its own. */
-static pld_status take_each(const char *key, const json_t *values, pld__command_line *line, pld__reading *read, pld_error *error) {
+static pld_status take_each(const char *key, const json_t *values, pld__command_line *line, pld__reading *read,
+                            pld_error *error) {
     pld_status status = PLD_OK;
     for (size_t i = 0; i < json_array_size(values) && status == PLD_OK; i++) {
         if (i == PLD__CLAIMS_MOST) {
@@ -142,8 +148,9 @@ static pld_status take_each(const char *key, const json_t *values, pld__command_
     return status;
 }
 
-static pld_status take_option(const char *key, const json_t *value, pld__command_line *line, pld__reading *read, pld_error *error) {
-    pld_status status = check_allowed(key, error);
+static pld_status take_option(const char *key, const json_t *value, pld__command_line *line, pld__reading *read,
+                              pld_error *error) {
+    pld_status status = check_key(key, error);
     if (status != PLD_OK || json_is_false(value)) {
         return status;
     }
@@ -210,12 +217,10 @@ static pld_status read_object(const char *body, size_t size, pld__reading *read,
     json_error_t problem;
     pld_status status = pld__json_parse(body, size, &read->object, &problem);
     if (status == PLD_ERROR_ARGUMENT) {
-        return pld__error_argument(error, "body", EXAMPLE,
-                                   "the body is no JSON: %s, line %d", problem.text, problem.line);
+        return pld__error_argument(error, "body", EXAMPLE, "the body is no JSON: %s, line %d", problem.text, problem.line);
     }
     if (status == PLD_OK && !json_is_object(read->object)) {
-        return pld__error_argument(error, "body", EXAMPLE,
-                                   "the body is JSON, but no object");
+        return pld__error_argument(error, "body", EXAMPLE, "the body is JSON, but no object");
     }
     return status == PLD_OK && !make_room(read) ? PLD_ERROR_MEMORY : status;
 }

@@ -81,7 +81,7 @@ def check_refusals(server):
             for mechanism in (array, array + "@3", f"poisson:q=0.5,of=array,file={pipe}", "array:file=/etc/passwd"):
                 status, answer = server.ask(command, {**question, "mechanisms": [mechanism]})
                 assert status == 400 and answer["schema"] == "pld.error/1", (command, mechanism, status, answer)
-        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "threads", "verify", "explain", "help"):
+        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "history", "threads", "verify", "explain", "help"):
             for value in (pipe, True):
                 status, answer = server.ask("compare", {**QUESTIONS["compare"], key: value})
                 assert status == 400 and answer["word"] == key and key in answer["message"], (key, status, answer)

@@ -16,7 +16,7 @@ enum { CONNECTIONS_MOST = 800, IDLE_SECONDS = 30, CONNECTION_MEMORY = 1 << 16 };
 typedef struct connection {
     struct connection *next, *previous;
     int socket;
-    double since; /* when it began to be waited for */
+    double since;   /* when it began to be waited for */
     bool is_served; /* a request is complete, and we are the ones who are waited for */
 } connection;
 
@@ -133,8 +133,8 @@ static enum MHD_Result send_bytes(struct MHD_Connection *to, unsigned status, co
 static enum MHD_Result send_reply(struct MHD_Connection *to, pld__reply *reply) {
     char *text = reply->text;
     reply->text = NULL;
-    return send_bytes(to, text ? reply->status : MHD_HTTP_INTERNAL_SERVER_ERROR, "application/json", text, text ? strlen(text) : 0,
-                      text ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    return send_bytes(to, text ? reply->status : MHD_HTTP_INTERNAL_SERVER_ERROR, "application/json", text,
+                      text ? strlen(text) : 0, text ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
 }
 
 /* Called by whoever computed. */

@@ -10,7 +10,7 @@ typedef struct pld__http pld__http;
 
 /* What the module offers; a table, so that one look-up finds all of it. */
 typedef struct pld__http_functions {
-    size_t size; /* of this table: another one is another version */
+    size_t size;      /* of this table: another one is another version */
     unsigned version; /* PLD_VERSION */
     /* Begins to answer on a socket that listens, which it takes, also on failure; NULL if it cannot. The service is borrowed. */
     pld__http *(*start)(int socket, const pld__service *service);
