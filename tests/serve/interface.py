@@ -268,7 +268,7 @@ def mutated(dice):
 
 def check_random_requests(server):
     dice, connection, seen = random.Random(SEED), server.connect(), {}
-    until = time.monotonic() + (15 if SLOW else 8)
+    until = time.monotonic() + (6 if SLOW else 4)
     while time.monotonic() < until:
         path, body = mutated(dice)
         status, content = server.request("POST", "/v1/" + path, body, connection=connection)
