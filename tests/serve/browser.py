@@ -4,9 +4,11 @@
 """
 
 import os
+import random
 import sys
 import tempfile
 import time
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
@@ -92,6 +94,22 @@ def check_numbers(page):
     assert all(page.path(figure) for figure in ("figure-epochs", "figure-profile", "figure-attack")) and page.path("figure-epochs", 2)
 
 
+def check_rounding(page):
+    """Numbers are rounded outward, whatever they are."""
+    dice = random.Random(2024)
+    values = [dice.choice((-1, 1)) * dice.random() * 10.0 ** dice.randrange(-12, 6) for _ in range(400)] + [0.0, 0.1, 0.5, 1.0, 2.5, 1e15, 5e-324, 0.30000000000000004]
+    cases = [[value, dice.randrange(0, 10), up] for value in values for up in (True, False)]
+    shown = page.driver.execute_async_script("import('/numbers.js').then((numbers) => arguments[1](arguments[0].map((one) => numbers.fixed(...one))))", cases)
+    for (value, places, up), text in zip(cases, shown):
+        exact = Decimal(value).quantize(Decimal(1).scaleb(-places), rounding=ROUND_CEILING if up else ROUND_FLOOR, context=Context(prec=400))
+        assert Decimal(text) == exact, (value, places, up, text)
+    shares = [dice.random() for _ in range(200)] + [0.0, 1.0, 0.0001, 0.00005]
+    texts = page.driver.execute_async_script("import('/numbers.js').then((numbers) => arguments[1](arguments[0].map((one) => [numbers.percent(one), numbers.percentRight(one)])))", shares)
+    for share, pair in zip(shares, texts):
+        for text, truth in zip(pair, (Decimal(share) * 100, (1 + Decimal(share)) * 50)):
+            assert truth <= Decimal(text.removesuffix("\u00a0%")) <= truth + Decimal("0.011"), (share, text)
+
+
 def check_sliders(page):
     before = [page.path(figure) for figure in ("figure-epochs", "figure-profile", "figure-attack")]
     slider = page.driver.find_element("css selector", "input[data-of=sigma-0]")
@@ -139,6 +157,8 @@ def check_budget_and_links(page, other):
     headline = page.find("headline").text
     assert headline.startswith(f"Noise multiplier {found['value']}"), headline
     assert float(page.find("bracket").get_attribute("data-upper")) <= 2
+    commands = page.text("command").split("\n")
+    assert commands[0].startswith("pld calibrate --epsilon 2 ") and commands[1].startswith("pld epsilon ") and str(found["value"]) in commands[1]
     link = page.driver.current_url
     assert "mode=budget" in link and "#" in link
     other.open("#" + link.split("#")[1])
@@ -172,6 +192,7 @@ def main():
             check_numbers(page)
             page.driver.save_screenshot(os.path.join(FOLDER, "light.png"))
             check_for_everybody(page)
+            check_rounding(page)
             check_sliders(page)
             check_errors(page)
             check_budget_and_links(page, dark)

@@ -40,11 +40,11 @@ function clearErrors() {
 function fieldOf({ word, message, allowed }) {
   const option = /^--(delta|epsilon|adjacency)\b/.exec(message) || /^--(adjacency)/.exec(allowed);
   if (option) return option[1];
-  const key = /^(N|batch|epochs|sigma|cap|sampling)=/.exec(word) || /^(N|batch|epochs|sigma|cap|sampling) of /.exec(message);
-  if (!key) return null;
-  const value = word.slice(word.indexOf("=") + 1);
-  const index = state.phases.findIndex((phase) => String(phase[key[1]]) === value);
-  return `${key[1]}-${Math.max(index, 0)}`;
+  const found = /^(N|batch|epochs|sigma|cap|B|sampling)=/.exec(word) || /^(N|batch|epochs|sigma|cap|sampling) of /.exec(message);
+  if (!found) return null;
+  const key = found[1] === "B" ? "cap" : found[1], value = word.slice(word.indexOf("=") + 1);
+  const index = state.phases.findIndex((phase) => phase[key] === value);
+  return `${key}-${Math.max(index, 0)}`;
 }
 
 function showRefusal(object) {
@@ -259,8 +259,11 @@ function upTo(epochs, sigma, factor) {
 
 async function showEpochs(question, sigma, signal) {
   const total = state.phases.reduce((sum, phase) => sum + Number(phase.epochs), 0), quick = isQuick(state);
-  if (!(total > 0) || !Number.isFinite(total)) return;
-  const count = quick ? 16 : 6, isWhole = !quick || total >= count;
+  if (!(total > 0) || !Number.isFinite(total)) {
+    find("figure-epochs").textContent = "Not shown: the epochs are no plain numbers.";
+    return;
+  }
+  const count = quick ? 16 : 6, isWhole = total >= count || state.phases.some((phase) => phase.sampling !== "poisson");
   const places = [...new Set(Array.from({ length: count }, (_, i) => { const x = total * ((i + 1) / count) ** 1.7; return isWhole ? Math.ceil(x) : x; }))].filter((x) => x <= total);
   const noises = quick ? [1, 0.8, 1.25] : [1], own = state.phases.length === 1 ? Number(sigma ?? state.phases[0].sigma) : null;
   const name = (factor) => (own === null ? (factor === 1 ? "noise as entered" : `all noise × ${factor}`) : `sigma = ${Number((own * factor).toPrecision(4))}`);

@@ -72,10 +72,12 @@ export function base(state) {
 
 const quoted = (word) => (/^[A-Za-z0-9_+=/.,:@%-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
 
+// What finds the noise, if that is asked for, and what gives epsilon.
 export function commandLine(state, sigma) {
-  const words = ["pld", "epsilon", "--delta", state.delta];
-  for (const [key, value] of Object.entries(base(state))) words.push("--" + key, value);
-  return words.concat(specs(state, sigma)).map(quoted).join(" ");
+  const options = Object.entries(base(state)).flatMap(([key, value]) => ["--" + key, value]);
+  const line = (words, mechanisms) => [...words, "--delta", state.delta, ...options, ...mechanisms].map(quoted).join(" ");
+  const solving = sigma === undefined ? "" : line(["pld", "calibrate", "--epsilon", state.epsilon], specs(state, "solve")) + "\n";
+  return solving + line(["pld", "epsilon"], specs(state, sigma));
 }
 
 export function pythonLines(state, sigma) {
