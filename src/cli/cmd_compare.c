@@ -5,6 +5,7 @@
 #include "cli/comparison_report.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/page.h"
@@ -51,8 +52,10 @@ static pld_status read_claims(const pld__command_line *line, reading *read, pld_
         status = pld__option_blame(pld__claims_add_text(read->claims, line->claims[i], &cause), "--claim", &cause, error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_CLAIMS] != NULL) {
-        status =
-            pld_claims_read(read->claims, line->given[PLD__OPTION_CLAIMS], line->query.adjacency, !names_mechanisms(line), error);
+        const char *path = NULL;
+        status = pld__input_path(line->given[PLD__OPTION_CLAIMS], &path, error);
+        status = status == PLD_OK ? pld_claims_read(read->claims, path, line->query.adjacency, !names_mechanisms(line), error)
+                                  : status;
     }
     return status;
 }

@@ -1,6 +1,7 @@
 #include "cli/composition.h"
 
 #include "base/base.h"
+#include "cli/input.h"
 
 pld_status pld__composition_read_specs(const pld__command_line *line, const char *const *specs, size_t count,
                                        pld_composition **composition, pld_error *error) {
@@ -10,7 +11,9 @@ pld_status pld__composition_read_specs(const pld__command_line *line, const char
         status = pld_composition_add_spec(made, specs[i], error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_SCHEDULE] != NULL) {
-        status = pld_composition_add_schedule(made, line->given[PLD__OPTION_SCHEDULE], error);
+        const char *path = NULL;
+        status = pld__input_path(line->given[PLD__OPTION_SCHEDULE], &path, error);
+        status = status == PLD_OK ? pld_composition_add_schedule(made, path, error) : status;
     }
     if (status != PLD_OK) {
         pld_composition_free(made);
