@@ -82,8 +82,9 @@ static void say(const pld__command_line *line, const char *journal, const pld_sw
     } else if (status == PLD_OK && report->finished_before) {
         fprintf(stderr, "pld sweep: '%s' is finished\n", path);
     } else if (status == PLD_OK) {
-        fprintf(stderr, "pld sweep: '%s' has all %zu point%s, %zu computed now\n", path, report->points,
-                report->points == 1 ? "" : "s", report->points - report->found);
+        bool added = line->given[PLD__OPTION_APPEND] != NULL;
+        fprintf(stderr, "pld sweep: '%s' has %s%zu%s point%s, %zu computed now\n", path, added ? "" : "all ", report->points,
+                added ? " more" : "", report->points == 1 ? "" : "s", report->points - report->found);
     }
 }
 
