@@ -38,7 +38,7 @@ LINES = [
     ("pld.calibrate/1", "calibrate --json --advantage 0.1 gaussian:sigma=solve"),
     ("pld.calibrate/1", "calibrate --json --fpr 0.1 --tpr 0.2 gaussian:sigma=solve"),
     ("pld.calibrate/1", "calibrate --json --epsilon 1 --delta 1e-5 gaussian:sigma=0.1 gaussian:sigma=solve"),
-    ("pld.curve/1", f"curve --json --delta 1e-5,1e-400 --compositions 1,2 --vary sigma=1,2 {SAMPLED}"),
+    ("pld.curve/1", "curve --json --delta 1e-5,1e-400 --compositions 1,2 --vary sigma=1,2 gaussian:sigma=3"),
     ("pld.curve/1", f"curve --json --profile 0,1 {SAMPLED}"),
     ("pld.compare/1", f"compare --json --delta 1e-5 --methods rdp,zcdp,gaussian-clt --claim a=1 --claim b=0.1 {SAMPLED}"),
     ("pld.compare/1", f"compare --json --delta 1e-5 --compositions 1,2 --methods rdp {SAMPLED}"),
