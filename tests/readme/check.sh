@@ -8,7 +8,7 @@
 # `pld` and `build/pld` are the program; what it writes to stdout must be the lines up to the next `$ `, trailing blank lines aside.
 # A line `...` stands for any number of lines. In a row of a table every piece of code that begins with `pld ` is run there as
 # well and must end with exit 0, whatever it prints. A fenced block of kind `c` must be tests/consumer/consumer.c, which is compiled and
-# run there. Other blocks are left alone.
+# run there. Other blocks are left alone. What links of the page name must be there.
 set -eu
 
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
@@ -139,6 +139,13 @@ examine() {
             sed '1,2d; s/^/  /' "$work/difference"
         fi
     done
+    links=$(grep -o ']([^)]*)' "$1" | sed 's/^](//; s/)$//; s/#.*//' | grep -v -e '^http' -e '^$' || true)
+    for link in $links; do
+        if [ ! -e "$(dirname "$1")/$link" ]; then
+            failed=$((failed + 1))
+            echo "the link to '$link' leads nowhere"
+        fi
+    done
     echo "$1: $passed examples as written, $failed differ"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }
@@ -197,6 +204,8 @@ self_test() {
     expect_row pass '| `pldx` | `pld a` and `pld b \|\| false` |'
     expect_row fail '| a | `pld count \| false` |'
     expect_row fail '| `pld x` | `pld y; false` |'
+    expect_row pass '| `pld x` | [here](README.md#x) and [there](https://example.org/x) |'
+    expect_row fail '| `pld x` | [nowhere](missing.md) |'
     echo "nothing to run" >"$work/README.md"
     tried=$((tried + 1))
     if examine "$work/README.md" "$work/program" >/dev/null; then
