@@ -182,6 +182,7 @@ expect_row() {
     fi
 }
 
+# shellcheck disable=SC2016 # backquotes are Markdown here
 self_test() {
     printf '#!/bin/sh\nprintf "one\\ntwo\\nthree\\n"\n' >"$work/program"
     chmod +x "$work/program"
