@@ -5,6 +5,7 @@ schedule >schedule.csv
 schedule | $PLD epsilon --json --delta 1e-5 --schedule - | answer
 $PLD epsilon --json --delta 1e-5 --schedule - <schedule.csv | answer
 $PLD epsilon --json --delta 1e-5 --schedule schedule.csv | answer
+echo '[[1.0, 0.01, 100]]' | $PLD epsilon --json --delta 1e-5 --history - gaussian:sigma=20@10 | answer
 schedule | $PLD calibrate --epsilon 3 --delta 1e-5 --schedule - gaussian:sigma=solve >from-pipe
 $PLD calibrate --epsilon 3 --delta 1e-5 --schedule schedule.csv gaussian:sigma=solve >from-file
 grep value from-pipe
