@@ -243,8 +243,9 @@ static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PA
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
-/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
-static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
+/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many; where moments last, before
+ * fewer digits are tried. */
+static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_LASTING_EFFORT = 4e4, KERNEL_FEW_DIGITS = 1e-6;
 
 /* A plan whose nodes cost more of delta than this many times what was planned is made again with closer ones, so many times in
  * all. */

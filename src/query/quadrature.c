@@ -168,10 +168,12 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    double another = -INFINITY; /* the largest lower end of directions before */
-    double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
-    double loose =
-        run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
+    double another = -INFINITY;                          /* the largest lower end of directions before */
+    bool lasting = run->prepared && run->sketch.lasting; /* no more digits than are asked for, unless they are cheap */
+    double effort = lasting                                     ? KERNEL_LASTING_EFFORT
+                    : run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT
+                                                                : KERNEL_EFFORT;
+    double loose = lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
     pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)
