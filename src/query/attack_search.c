@@ -187,16 +187,14 @@ static size_t improve(const pld__attack_search *search, pld__attack_goal *goal, 
 /* --- rounds --------------------------------------------------------------------------------------------------------- */
 
 static sight look(const pld__attack_goal *goal, const pld__support *const *points, const size_t *counts) {
-    const pld__support *own = points[goal->view];
-    size_t count = counts[goal->view];
-    return (sight){own, count, pld__bound_power(own, count, goal->rate)};
+    return (sight){points[goal->view], counts[goal->view], goal->seen};
 }
 
-static void judge(const pld__attack_search *search, pld__attack_goal *goal, const sight *seen) {
+static void judge(const pld__attack_search *search, pld__attack_goal *goal) {
     /* Brackets of all rounds hold. */
-    goal->power.lower = fmax(goal->power.lower, seen->power.lower);
-    goal->power.upper = fmin(goal->power.upper, seen->power.upper);
-    goal->power.estimate = fmin(fmax(seen->power.estimate, goal->power.lower), goal->power.upper);
+    goal->power.lower = fmax(goal->power.lower, goal->seen.lower);
+    goal->power.upper = fmin(goal->power.upper, goal->seen.upper);
+    goal->power.estimate = fmin(fmax(goal->seen.estimate, goal->power.lower), goal->power.upper);
     const pld_options *options = &search->profile.options;
     double relative = options->relative_tolerance > 0 ? options->relative_tolerance : 1e-3;
     goal->tolerance = options->tolerance > 0 ? options->tolerance : relative * goal->power.upper;
@@ -245,8 +243,8 @@ static void judge_all(pld__attack_search *search, const pld__support *const *poi
         pld__attack_goal *goal = &search->goals[i];
         if (goal->met && !last)
             continue;
-        sight seen = look(goal, points, counts);
-        judge(search, goal, &seen);
+        goal->seen = pld__bound_power(points[goal->view], counts[goal->view], goal->rate);
+        judge(search, goal);
     }
 }
 
