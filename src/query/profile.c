@@ -34,35 +34,40 @@ static void set_delta(pld__profile_point *point, const pld_bracket *log_delta) {
     point->estimated = !isnan(log_delta->estimate);
 }
 
-/* delta falls with epsilon, and (T34) bounds it: is it small enough without composing anything? The bound stands for the
- * estimate. */
-static bool is_small_enough(const pld__profile *profile, pld__profile_point *point) {
-    double bound = 1;
+/* delta is at most *bound, without composing anything: it falls with epsilon, and (T34) bounds it. */
+static pld_status bound_delta(const pld__profile *profile, const pld__profile_point *point, double *bound) {
+    double log_upper, nothing, high;
+    *bound = 1;
     for (size_t i = 0; i < profile->count && profile->known[i].epsilon <= point->epsilon; i++)
         if (profile->known[i].direction == point->direction)
-            bound = fmin(bound, profile->known[i].high);
-    if (point->enough > 0 && bound > point->enough) {
-        const pld_bracket far = {-INFINITY, NAN,
-                                 pld__chernoff_log_upper(profile->steps, profile->step_count, point->direction, point->epsilon)};
-        double nothing, high;
-        pld__delta_ends(&far, &nothing, &high);
-        bound = fmin(bound, high);
-    }
-    if (!(bound <= point->enough))
-        return false;
-    point->low = 0;
-    point->estimate = point->high = bound;
-    return true;
+            *bound = fmin(*bound, profile->known[i].high);
+    if (*bound <= point->enough || point->enough == 0)
+        return PLD_OK;
+    pld_status status =
+        pld__chernoff_by_kernels(profile->steps, profile->step_count, point->direction, point->epsilon, &log_upper);
+    if (status != PLD_OK)
+        return status;
+    log_upper = fmin(log_upper, pld__chernoff_log_upper(profile->steps, profile->step_count, point->direction, point->epsilon));
+    pld__delta_ends(&(pld_bracket){-INFINITY, NAN, log_upper}, &nothing, &high);
+    *bound = fmin(*bound, high);
+    return PLD_OK;
 }
 
 /* Asks with so many threads, as one of so many questions at a time. */
 static pld_status ask_point(const pld__profile *profile, unsigned threads, size_t memory_limit, pld__profile_point *point,
                             size_t *memory, bool *limited, pld_error *error) {
     pld_options options = profile->options;
+    double bound;
     *memory = 0;
     *limited = false;
-    if (is_small_enough(profile, point))
+    pld_status status = bound_delta(profile, point, &bound);
+    if (status != PLD_OK)
+        return status;
+    if (bound <= point->enough) { /* which stands for the estimate as well */
+        point->low = 0;
+        point->estimate = point->high = bound;
         return PLD_OK;
+    }
     point->enough = 0;
     options.adjacency = point->direction == PLD_REMOVE ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
     options.tolerance = 0;
@@ -70,7 +75,7 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
-    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
+    status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);

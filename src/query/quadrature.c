@@ -106,7 +106,8 @@ static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, 
     *below = 0;
     if (another == -INFINITY)
         return PLD_OK;
-    pld_status status = pld__chernoff_by_kernel(step, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
+    pld_status status =
+        pld__chernoff_by_kernels(step, 1, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
     pld_bracket *known = &run->result.directions[d].bracket;
     if (status == PLD_OK && for_delta)
         known->upper = fmin(known->upper, bound);
