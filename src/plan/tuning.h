@@ -234,7 +234,7 @@ static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_
 static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
-static const double AS_GOOD_AS_NUMBERS = 0.1;
+static const double AS_GOOD_AS_NUMBERS = 1e-8;
 
 /* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid
  * removes is what is wide: windows for this many times less. The grid's part of a width is at least this share; the next one is
