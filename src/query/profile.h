@@ -40,8 +40,8 @@ typedef struct pld__profile {
 void pld__profile_start(const pld_step *steps, size_t step_count, const pld_options *options, pld__profile *profile);
 void pld__profile_free(pld__profile *profile);
 
-/* A question: delta at log x = `log_x` (below 0: of the other direction) as `view` sees it, to a relative accuracy; of one that is
- * at most `enough` nothing else is asked. */
+/* A question: delta at log x = `log_x` (below 0: of the other direction) as `view` sees it, to a relative accuracy; of one that
+ * is at most `enough` nothing else is asked. */
 typedef struct pld__profile_request {
     pld__view view;
     double log_x, accuracy, enough;
