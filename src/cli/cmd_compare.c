@@ -41,7 +41,7 @@ static pld_status check_methods(const char *names, pld_error *error) {
 }
 
 static bool names_mechanisms(const pld__command_line *line) {
-    return line->operand_count > 0 || line->given[PLD__OPTION_SCHEDULE] != NULL;
+    return line->operand_count > 0 || pld__composition_has_file(line);
 }
 
 static pld_status read_claims(const pld__command_line *line, reading *read, pld_error *error) {

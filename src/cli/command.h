@@ -30,6 +30,7 @@ typedef enum pld__option {
     PLD__OPTION_CLAIMS,
     PLD__OPTION_ADJACENCY,
     PLD__OPTION_SCHEDULE,
+    PLD__OPTION_HISTORY,
     PLD__OPTION_TOLERANCE,
     PLD__OPTION_RELATIVE_TOLERANCE,
     PLD__OPTION_MEMORY_LIMIT,
@@ -62,9 +63,12 @@ typedef enum pld__option {
 
 #define PLD__OPTION_BIT(option) (UINT64_C(1) << (option))
 
+/* Files with mechanisms. */
+#define PLD__OPTIONS_MECHANISMS (PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_HISTORY))
+
 /* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
 #define PLD__OPTIONS_COMMON                                                                                                    \
-    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) | \
+    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) |               \
      PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
      PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
      PLD__OPTION_BIT(PLD__OPTION_ENGINE) | PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))

@@ -2,6 +2,10 @@
 
 #include "base/base.h"
 
+bool pld__composition_has_file(const pld__command_line *line) {
+    return line->given[PLD__OPTION_SCHEDULE] != NULL || line->given[PLD__OPTION_HISTORY] != NULL;
+}
+
 pld_status pld__composition_read_specs(const pld__command_line *line, const char *const *specs, size_t count,
                                        pld_composition **composition, pld_error *error) {
     pld_composition *made = NULL;
@@ -12,6 +16,9 @@ pld_status pld__composition_read_specs(const pld__command_line *line, const char
     if (status == PLD_OK && line->given[PLD__OPTION_SCHEDULE] != NULL) {
         status = pld_composition_add_schedule(made, line->given[PLD__OPTION_SCHEDULE], error);
     }
+    if (status == PLD_OK && line->given[PLD__OPTION_HISTORY] != NULL) {
+        status = pld_composition_add_history(made, line->given[PLD__OPTION_HISTORY], error);
+    }
     if (status != PLD_OK) {
         pld_composition_free(made);
         return status;
@@ -21,7 +28,7 @@ pld_status pld__composition_read_specs(const pld__command_line *line, const char
 }
 
 pld_status pld__composition_read(const pld__command_line *line, pld_composition **composition, pld_error *error) {
-    if (line->operand_count == 0 && line->given[PLD__OPTION_SCHEDULE] == NULL) {
+    if (line->operand_count == 0 && !pld__composition_has_file(line)) {
         return pld__error_argument(error, "MECHANISM", "name:key=value,...@count; 'pld mechanisms' lists them",
                                    "a mechanism is missing");
     }

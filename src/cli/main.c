@@ -146,7 +146,7 @@ static const pld__command commands[] = {
      pld__command_compare, pld__command_compare_methods},
     {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
      BATCHES_REMARK,
-     (PLD__OPTIONS_COMMON & ~(PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
+     (PLD__OPTIONS_COMMON & ~(PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
          PLD__OPTION_BIT(PLD__OPTION_DELTA),
      pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,

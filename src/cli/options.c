@@ -32,6 +32,8 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove, add-remove (default): the larger of both, replace or zero-out",
                                pld__read_adjacency},
     [PLD__OPTION_SCHEDULE] = {"schedule", "FILE.csv", "more mechanisms, one 'spec,count' on each line", NULL},
+    [PLD__OPTION_HISTORY] = {"history", "FILE.json", "more mechanisms, from the log of a training run, such as Opacus' history",
+                             NULL},
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
                                pld__read_tolerance},
     [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
