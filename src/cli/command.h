@@ -83,8 +83,8 @@ typedef enum pld__option {
 
 struct pld__command;
 
-/* The most --claim options of one line. */
-enum { PLD__CLAIMS_MOST = 64 };
+/* The most options of one line that may be given again. */
+enum { PLD__REPEATED_MOST = 64 };
 
 typedef struct pld__command_line {
     const struct pld__command *command;
@@ -92,8 +92,8 @@ typedef struct pld__command_line {
     pld_delta delta;
     double epsilon;
     double advantage, false_positive_rate, true_positive_rate;
-    const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
-    size_t claim_count;
+    const char *repeated[PLD__REPEATED_MOST]; /* the values of --claim, or of --vary: no command has both */
+    size_t repeated_count;
     pld_options query;
     const char *const *operands;
     size_t operand_count;

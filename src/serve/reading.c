@@ -135,14 +135,11 @@ static pld_status take_text(const char *key, char *text, pld__command_line *line
     return status == PLD_OK ? pld__options_take(line, key, text, error) : status;
 }
 
-/* Every claim is an option of its own. */
+/* Options that may be given again: each value is one of its own. */
 static pld_status take_each(const char *key, const json_t *values, pld__command_line *line, pld__reading *read,
                             pld_error *error) {
     pld_status status = PLD_OK;
     for (size_t i = 0; i < json_array_size(values) && status == PLD_OK; i++) {
-        if (i == PLD__CLAIMS_MOST) {
-            return pld__error_argument(error, key, "fewer", "there are more than %d claims", PLD__CLAIMS_MOST);
-        }
         status = take_text(key, scalar_text(json_array_get(values, i)), line, read, error);
     }
     return status;
@@ -158,7 +155,7 @@ static pld_status take_option(const char *key, const json_t *value, pld__command
         status = add_option_word(key, read);
         return status == PLD_OK ? pld__options_take(line, key, NULL, error) : status;
     }
-    if (strcmp(key, "claim") == 0 && json_is_array(value)) {
+    if (json_is_array(value) && (strcmp(key, "claim") == 0 || strcmp(key, "vary") == 0)) {
         return take_each(key, value, line, read, error);
     }
     return take_text(key, value_text(value), line, read, error);

@@ -24,7 +24,7 @@ QUESTIONS = {
     "epsilon": {"delta": "1e-5", "mechanisms": [RUN, "gaussian:sigma=30@10"]},
     "delta": {"epsilon": 1, "adjacency": "remove", "mechanisms": RUN},
     "calibrate": {"epsilon": "1", "delta": "1e-5", "relative-tolerance": "1e-4", "mechanisms": ["gaussian:sigma=solve@10"]},
-    "curve": {"delta": "1e-5,1e-6", "compositions": [1, 2, "4..8:+2"], "mechanisms": ["gaussian:sigma=10"]},
+    "curve": {"delta": "1e-5,1e-6", "compositions": [1, 2, "4..8:+2"], "vary": ["sigma=10,20"], "mechanisms": ["gaussian:sigma=10"]},
     "compare": {"delta": "1e-5", "methods": ["rdp", "naive"], "claim": ["paper=0.1", "other=9"], "mechanisms": [RUN]},
     "tradeoff": {"fpr": [0.01, 0.1], "prior": 0.5, "mechanisms": ["gaussian:sigma=10@4"]},
     "statement": {"delta": "1e-5", "groups": "1,2", "format": "markdown", "released": "the model, and nothing else", "mechanisms": [RUN]},
@@ -38,9 +38,9 @@ def words_of(command, question):
     for key, value in question.items():
         if key == "mechanisms":
             continue
-        if key == "claim":
-            for claim in value:
-                words += ["--claim", claim]
+        if key in ("claim", "vary"):
+            for text in value:
+                words += ["--" + key, text]
             continue
         words += ["--" + key, ",".join(map(str, value)) if isinstance(value, list) else str(value)]
     mechanisms = question["mechanisms"]
@@ -269,7 +269,7 @@ def mutated(dice):
 def check_random_requests(server):
     dice, connection, seen = random.Random(SEED), server.connect(), {}
     until = time.monotonic() + (6 if SLOW else 4)
-    while time.monotonic() < until:
+    while time.monotonic() < until or sum(seen.values()) < 60:
         path, body = mutated(dice)
         status, content = server.request("POST", "/v1/" + path, body, connection=connection)
         answer = json.loads(content)
@@ -277,7 +277,7 @@ def check_random_requests(server):
         assert (answer["schema"] == "pld.error/1") == (status != 200), (path, body, status, content)
         seen[status] = seen.get(status, 0) + 1
     connection.close()
-    assert seen.get(200, 0) > 3 and seen.get(400, 0) > 20, seen
+    assert seen.get(200, 0) > 0 and seen.get(400, 0) > 10, seen
     print("random requests, seed", SEED, seen)
 
 

@@ -52,7 +52,8 @@ function showRefusal(object) {
   const sentence = object.message + (object.allowed ? ` (allowed: ${object.allowed})` : "");
   if (field) field.setAttribute("aria-invalid", "true");
   find(field ? "error-" + id : "error-general").textContent = sentence;
-  find("headline").textContent = "No answer: " + object.message;
+  find("headline").replaceChildren("No answer", Object.assign(document.createElement("small"), { textContent: object.message }));
+  find("results").classList.add("empty");
   for (const id of ["bracket", "neighbours", "notes", "attack-words", "groups", "compare", "paragraph", "command", "python"]) find(id).textContent = "";
   for (const place of document.querySelectorAll(".figure")) place.textContent = "";
 }
@@ -144,13 +145,14 @@ function takeField(target) {
 const words = { "add-remove": "one record that is added or removed", "zero-out": "one record that stays and has no effect (zero-out)", replace: "one record that is replaced by another" };
 
 function showAnswer(answer, calibrated) {
-  const upper = number(answer.epsilon.upper), lower = number(answer.epsilon.lower), places = upper < 0.1 ? 5 : 3;
+  const upper = number(answer.epsilon.upper), lower = number(answer.epsilon.lower);
   const [low, high] = bracket(lower, upper);
   const headline = find("headline");
-  headline.textContent = calibrated ? `Noise multiplier ${calibrated.value}` : `epsilon = ${fixed(upper, places, true)}`;
+  headline.textContent = calibrated ? `Noise multiplier ${calibrated.value}` : answer.report === null ? "No number to report" : `epsilon = ${answer.report}`;
   const small = document.createElement("small");
   small.textContent = calibrated ? `keeps to epsilon ≤ ${state.epsilon} at delta = ${state.delta}; it spends at most epsilon = ${high}` +
-    (calibrated.limit === null ? "" : `, and ${calibrated.limit} is too little`) : `at delta = ${state.delta}: the number to report`;
+    (calibrated.limit === null ? "" : `, and ${calibrated.limit} is too little`) :
+    answer.report === null ? "what was asked for is no guarantee: see the bracket and what it assumes" : `at delta = ${state.delta}: the number to report`;
   headline.append(small);
   find("bracket").textContent = `Certified: ${low} ≤ epsilon ≤ ${high}` +
     (answer.gap ? ". The two ends come from different pairs, as no single one is known: the truth lies between them; where is not known." : answer.tolerance_met ? "" : " (wider than asked for)");
@@ -306,6 +308,7 @@ async function update() {
     const question = { ...base(state), mechanisms: specs(state, sigma) };
     const answer = await ask("epsilon", { delta: state.delta, ...question }, signal);
     clearErrors();
+    results.classList.remove("empty");
     showAnswer(answer, calibrated);
     find("command").textContent = commandLine(state, sigma);
     find("python").textContent = pythonLines(state, sigma);
