@@ -16,8 +16,8 @@ bool pld__moments_are_known(const pld_step *steps, size_t step_count);
 double pld__moments_log_delta_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon);
 double pld__moments_epsilon_upper(const pld_step *steps, size_t step_count, pld_direction direction, double log_delta);
 
-/* The same for one step, a sampled Gaussian or a mixture that kernels take, from its moments by quadrature. */
-PLD_WARN_UNUSED pld_status pld__chernoff_by_kernel(const pld_step *step, pld_direction direction, double epsilon,
-                                                   double *log_upper);
+/* The same for steps that kernels take, from their moments by quadrature; 0 also where there is mass at infinite loss. */
+PLD_WARN_UNUSED pld_status pld__chernoff_by_kernels(const pld_step *steps, size_t step_count, pld_direction direction,
+                                                    double epsilon, double *log_upper);
 
 #endif
