@@ -76,7 +76,8 @@ static pld_status take_search(const json_t *object, const pld__command_line *lin
     const char *adjacency = json_string_value(json_object_get(object, "adjacency"));
     const json_t *epsilon = json_object_get(object, "epsilon"), *delta = json_object_get(object, "delta");
     const json_t *lower = json_object_get(epsilon, "lower"), *upper = json_object_get(epsilon, "upper");
-    if (schema == NULL || strcmp(schema, "pld.tune/1") != 0 || runs == NULL || !json_is_number(lower) || !json_is_number(upper)) {
+    if (schema == NULL || strncmp(schema, "pld.tune/", strlen("pld.tune/")) != 0 || runs == NULL || !json_is_number(lower) ||
+        !json_is_number(upper)) {
         return refuse_search(path, "has no numbers of a search", error);
     }
     if (!is_about(json_object_get(object, "mechanisms"), composition)) {

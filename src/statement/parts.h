@@ -10,8 +10,8 @@ typedef enum pld__part {
     PLD__PART_MECHANISMS,
     PLD__PART_NEIGHBOURS, /* and the unit */
     PLD__PART_RELEASED,
-    PLD__PART_MODEL,
     PLD__PART_EPSILON, /* groups, attacks and proof too */
+    PLD__PART_MODEL,
     PLD__PART_ASSUMPTIONS,
     PLD__PART_ACCESSES, /* other accesses to the data, and tuning */
     PLD__PART_VERSION,
