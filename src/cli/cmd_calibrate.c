@@ -221,11 +221,11 @@ static bool write_caution(const calibration_report *report, char *text, size_t s
                  found->key, found->not_monotone);
     }
     if (gap) {
-        snprintf(
-            text + strlen(text), size - strlen(text),
-            "%sBoth are those of the pair that dominates: the value keeps to the target; that the mechanism itself exceeds it "
-            "at the limit is not claimed.",
-            other ? " " : "");
+        snprintf(text + strlen(text), size - strlen(text),
+                 "%sBoth are those of what is certified from above: the value keeps to the target; that the mechanism itself "
+                 "exceeds it "
+                 "at the limit is not claimed.",
+                 other ? " " : "");
     }
     return true;
 }

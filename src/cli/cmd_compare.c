@@ -18,7 +18,10 @@ void pld__command_compare_methods(FILE *stream) {
     fputs("\nmethods:\n", stream);
     for (size_t i = 0; (method = pld_baseline_at(i)) != NULL; i++) {
         fprintf(stream, "  %-22s %s%s (%s)\n", method->name,
-                method->kind == PLD_BASELINE_BOUND ? "" : "approximation: ", method->meaning, method->source);
+                method->kind == PLD_BASELINE_APPROXIMATION ? "approximation: "
+                : method->kind == PLD_BASELINE_PROGRAM     ? "by name only: "
+                                                           : "",
+                method->meaning, method->source);
     }
 }
 

@@ -91,7 +91,9 @@ static pld__exit command_help(const pld__command_line *line);
     "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n"  \
     "knows the most to say. Exit 3: the bracket is wider than asked for.\n"                                   \
     "--verify proves both ends for one record, see 'pld verify --help'; only what is proven is said to be.\n" \
-    "Exit 3: not proven; 5: an end is refuted, and there is no statement."
+    "Exit 3: not proven; 5: an end is refuted, and there is no statement.\n"                                  \
+    "--format registry writes an entry of the OpenDP deployments registry as YAML; what it requires and\n"    \
+    "--registry does not give is \"FILL IN\", and named on standard error."
 
 #define TRADEOFF_REMARK                                                                                          \
     "The best attacker knows all but one record. Direction remove: it says 'the record is there', fpr is how\n"  \
@@ -168,7 +170,10 @@ static const pld__command commands[] = {
      pld__command_tradeoff, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
-         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
+         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_UNIT) | PLD__OPTION_BIT(PLD__OPTION_EXAMPLES) | PLD__OPTION_BIT(PLD__OPTION_MODEL) |
+         PLD__OPTION_BIT(PLD__OPTION_TUNING) | PLD__OPTION_BIT(PLD__OPTION_AUDIENCE) | PLD__OPTION_BIT(PLD__OPTION_RATE) |
+         PLD__OPTION_BIT(PLD__OPTION_REGISTRY),
      pld__command_statement, NULL},
     {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
      PLD__OPTION_BIT(PLD__OPTION_PORT) | PLD__OPTION_BIT(PLD__OPTION_BIND) | PLD__OPTION_BIT(PLD__OPTION_OPEN) |
