@@ -65,19 +65,21 @@ static pld__exit command_help(const pld__command_line *line);
     "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
     "--kind ratio what each says over the certified value."
 
-#define CALIBRATE_REMARK                                                                                            \
-    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                      \
-    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                          \
-    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"       \
-    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n"    \
-    "it, 'limit' is certified not to; they agree to 6 digits. Where spending is monotone by a theorem the exact\n"  \
-    "answer is between the two, and every number on the side of 'value' keeps to the target; where it is not\n"     \
-    "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n" \
-    "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"    \
-    "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"  \
-    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"  \
-    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"   \
-    "than asked for, or one of them was not found."
+#define CALIBRATE_REMARK                                                                                                        \
+    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                                  \
+    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                                      \
+    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"                   \
+    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr, or --mu and --fpr-min (see 'pld gdp').\n"         \
+    "'value' is certified to keep to it, 'limit' is certified not to; they agree to 6 digits. Where spending is monotone by a " \
+    "theorem the exact\n"                                                                                                       \
+    "answer is between the two, and every number on the side of 'value' keeps to the target; where it is not\n"                 \
+    "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n"             \
+    "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"                \
+    "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"              \
+    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"              \
+    "by whole ones. Beside other mechanisms it is what is left of a budget, if later steps do not depend on what\n"             \
+    "earlier ones put out. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther\n"              \
+    "apart than asked for, or one of them was not found."
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
@@ -101,6 +103,13 @@ static pld__exit command_help(const pld__command_line *line);
     "accuracy: how often the best guess is right, for a prior; precision: how often 'it is there' is right.\n"   \
     "--tolerance is the width of tpr, --relative-tolerance relative to tpr (default 1e-3).\n" MECHANISM_REMARK
 
+#define GDP_REMARK                                                                                                       \
+    "f-DP in one number: the trade-off function f of the mechanisms, false negatives over false positives of the\n"      \
+    "best attack, is at least that of telling N(mu,1) from N(0,1) at all error rates from A on, both of them; upper\n"   \
+    "is certified to be enough, below lower it is not. Nothing is said about attacks with rarer errors: of sampled\n"    \
+    "Gaussian noise no useful mu holds for all of them. Without --fpr-min only Gaussian steps, and steps with bounded\n" \
+    "losses. A mu that holds from A on is no mu to add up by squares with others.\n" MECHANISM_REMARK
+
 #define BATCHES_REMARK                                                                                               \
     "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"     \
     "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n" \
@@ -123,7 +132,8 @@ static const pld__command commands[] = {
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
      CALIBRATE_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
-         PLD__OPTION_BIT(PLD__OPTION_ADVANTAGE) | PLD__OPTION_BIT(PLD__OPTION_RATE) | PLD__OPTION_BIT(PLD__OPTION_TPR),
+         PLD__OPTION_BIT(PLD__OPTION_ADVANTAGE) | PLD__OPTION_BIT(PLD__OPTION_RATE) | PLD__OPTION_BIT(PLD__OPTION_TPR) |
+         PLD__OPTION_BIT(PLD__OPTION_MU) | PLD__OPTION_BIT(PLD__OPTION_FPR_MIN),
      pld__command_calibrate, NULL},
     {"curve", "--delta D[,D..] --compositions LIST [-o FILE.h5] [OPTION]... MECHANISM...",
      "epsilon at many numbers of compositions", CURVE_REMARK,
@@ -156,6 +166,9 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
          PLD__OPTION_BIT(PLD__OPTION_SERIES),
      pld__command_tradeoff, NULL},
+    {"gdp", "[--fpr-min A] [OPTION]... MECHANISM...", "mu of Gaussian differential privacy", GDP_REMARK,
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_FPR_MIN), pld__command_gdp,
+     NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),

@@ -70,6 +70,9 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_FORMAT] = {"format", "FORMAT", "text (default), markdown or latex", NULL},
     [PLD__OPTION_GROUPS] = {"groups", "LIST", "sizes of groups to state too, such as 1,2,4", NULL},
     [PLD__OPTION_RELEASED] = {"released", "TEXT", "what is released (default: all that the mechanisms put out)", NULL},
+    [PLD__OPTION_MU] = {"mu", "M", "target mu of Gaussian differential privacy, M > 0", pld__read_mu},
+    [PLD__OPTION_FPR_MIN] = {"fpr-min", "A", "mu is about tests with both error rates at least A, 0 < A < 1/2",
+                             pld__read_fpr_min},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };
 

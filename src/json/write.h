@@ -30,6 +30,10 @@ PLD_WARN_UNUSED pld_status pld__json_batches(const char *given, const pld_delta 
 /* pld.tradeoff/1. */
 PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, char **text);
 
+/* pld.gdp/1. */
+PLD_WARN_UNUSED pld_status pld__json_gdp(const pld_composition *composition, const pld_options *options, const pld_gdp *gdp,
+                                         char **text);
+
 /* Renyi divergences of one order. */
 typedef struct pld__renyi_row {
     double order;
@@ -59,7 +63,7 @@ typedef struct pld__calibration_view {
     const char *caution; /* what is said first, or NULL */
 } pld__calibration_view;
 
-/* "epsilon", "advantage" or "tpr". */
+/* "epsilon", "advantage", "tpr" or "mu". */
 const char *pld__target_name(pld_target_kind kind);
 
 /* pld.calibrate/1. */
