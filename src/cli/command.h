@@ -58,6 +58,7 @@ typedef enum pld__option {
     PLD__OPTION_RELEASED,
     PLD__OPTION_MU,
     PLD__OPTION_FPR_MIN,
+    PLD__OPTION_RUNS,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
@@ -87,6 +88,7 @@ typedef struct pld__command_line {
     double epsilon;
     double advantage, false_positive_rate, true_positive_rate;
     double mu, fpr_min;
+    pld_run_law runs;
     const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
     size_t claim_count;
     pld_options query;
@@ -117,6 +119,7 @@ void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);
 pld__exit pld__command_tradeoff(const pld__command_line *line);
 pld__exit pld__command_gdp(const pld__command_line *line);
+pld__exit pld__command_tune(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);

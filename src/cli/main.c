@@ -110,6 +110,14 @@ static pld__exit command_help(const pld__command_line *line);
     "Gaussian noise no useful mu holds for all of them. Without --fpr-min only Gaussian steps, and steps with bounded\n" \
     "losses. A mu that holds from A on is no mu to add up by squares with others.\n" MECHANISM_REMARK
 
+#define TUNE_REMARK                                                                                                       \
+    "A number of runs is drawn from LAW, which is fixed before; each run draws its hyperparameters afresh from a law\n"   \
+    "that is fixed before; the best output by some score is released. upper holds for every score, lower is certified\n"  \
+    "for the worst one; no theorem says where in between the worst score is. What is not covered: a number of runs\n"     \
+    "that is fixed, cut off, published or seen from run times or logs; a grid; a search that looks at scores between\n"   \
+    "runs; stopping by the score; scores on private data that the mechanisms do not pay for. Candidates with different\n" \
+    "mechanisms: ask about one that dominates all of them.\n" MECHANISM_REMARK
+
 #define BATCHES_REMARK                                                                                               \
     "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"     \
     "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n" \
@@ -169,6 +177,10 @@ static const pld__command commands[] = {
     {"gdp", "[--fpr-min A] [OPTION]... MECHANISM...", "mu of Gaussian differential privacy", GDP_REMARK,
      (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_FPR_MIN), pld__command_gdp,
      NULL},
+    {"tune", "--delta D --runs LAW [OPTION]... MECHANISM...", "what a search for hyperparameters costs", TUNE_REMARK,
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
+         PLD__OPTION_BIT(PLD__OPTION_RUNS),
+     pld__command_tune, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),

@@ -82,6 +82,10 @@ pld_status pld__read_fpr_min(const char *text, pld__command_line *line, pld_erro
     return status;
 }
 
+pld_status pld__read_runs(const char *text, pld__command_line *line, pld_error *error) {
+    return pld_run_law_parse(text, &line->runs, error);
+}
+
 pld_status pld__read_adjacency(const char *text, pld__command_line *line, pld_error *error) {
     return pld__adjacency_parse(text, &line->query.adjacency, error);
 }

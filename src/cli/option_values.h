@@ -12,6 +12,7 @@ PLD_WARN_UNUSED pld_status pld__read_false_positive_rate(const char *text, pld__
 PLD_WARN_UNUSED pld_status pld__read_true_positive_rate(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_mu(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_fpr_min(const char *text, pld__command_line *line, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__read_runs(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_adjacency(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_engine(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_tolerance(const char *text, pld__command_line *line, pld_error *error);

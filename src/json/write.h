@@ -7,6 +7,7 @@
 #include "study/run.h"
 #include "study/tradeoff.h"
 
+#include <pld/evidence.h>
 #include <pld/json.h>
 #include <pld/statement.h>
 
@@ -33,6 +34,11 @@ PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, dou
 /* pld.gdp/1. */
 PLD_WARN_UNUSED pld_status pld__json_gdp(const pld_composition *composition, const pld_options *options, const pld_gdp *gdp,
                                          char **text);
+
+/* pld.tune/1; `law` is how many runs, as given, `assumptions` an array of texts that ends in NULL. */
+PLD_WARN_UNUSED pld_status pld__json_tuned(const pld_composition *composition, const char *law, const pld_delta *delta,
+                                           const pld_options *options, const pld_tuned *tuned, const char *const *assumptions,
+                                           char **text);
 
 /* Renyi divergences of one order. */
 typedef struct pld__renyi_row {
