@@ -59,6 +59,14 @@ typedef enum pld__option {
     PLD__OPTION_MU,
     PLD__OPTION_FPR_MIN,
     PLD__OPTION_RUNS,
+    PLD__OPTION_TRUE_POSITIVES,
+    PLD__OPTION_FALSE_POSITIVES,
+    PLD__OPTION_ONE_RUN,
+    PLD__OPTION_SCORES,
+    PLD__OPTION_THRESHOLD,
+    PLD__OPTION_CONFIDENCE,
+    PLD__OPTION_LOOKS,
+    PLD__OPTION_TEST,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
@@ -89,6 +97,12 @@ typedef struct pld__command_line {
     double advantage, false_positive_rate, true_positive_rate;
     double mu, fpr_min;
     pld_run_law runs;
+    pld_attack_counts counts;
+    pld_canaries canaries;
+    double alpha; /* 1 - confidence; 0 if that is not given */
+    uint64_t looks;
+    pld_audit_test test;
+    pld_threshold_choice threshold;
     const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
     size_t claim_count;
     pld_options query;
@@ -120,6 +134,7 @@ pld__exit pld__command_renyi(const pld__command_line *line);
 pld__exit pld__command_tradeoff(const pld__command_line *line);
 pld__exit pld__command_gdp(const pld__command_line *line);
 pld__exit pld__command_tune(const pld__command_line *line);
+pld__exit pld__command_audit(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);

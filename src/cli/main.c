@@ -110,6 +110,17 @@ static pld__exit command_help(const pld__command_line *line);
     "Gaussian noise no useful mu holds for all of them. Without --fpr-min only Gaussian steps, and steps with bounded\n" \
     "losses. A mu that holds from A on is no mu to add up by squares with others.\n" MECHANISM_REMARK
 
+#define AUDIT_REMARK                                                                                                     \
+    "A of N independent runs with the record and B of M without it said 'in'. With --delta: the largest epsilon that\n"  \
+    "these counts refute. With mechanisms: do they contradict the certified trade-off curve? 'refuted' (exit 1) or\n"    \
+    "'consistent', which is no proof of privacy: the attack may be weak. --one-run: many canaries in one run, each in\n" \
+    "with probability 1/2. Every verdict, and every epsilon, holds with the confidence by itself.\n"                     \
+    "  pld audit --tp 300/1000 --fp 20/1000 --delta 1e-5 gaussian:sigma=1\n"                                             \
+    "  pld audit --one-run 1000,600,600 --delta 1e-5\n"                                                                  \
+    "Assumed are runs that do not depend on each other (n canaries in one model are not n runs), data sets that are\n"   \
+    "neighbours of the kind of --adjacency, and an attack that was fixed before, its threshold and --test included;\n"   \
+    "--looks K pays for the best of K. Scores take --threshold split or any, which pay for choosing one."
+
 #define TUNE_REMARK                                                                                                       \
     "A number of runs is drawn from LAW, which is fixed before; each run draws its hyperparameters afresh from a law\n"   \
     "that is fixed before; the best output by some score is released. upper holds for every score, lower is certified\n"  \
@@ -181,6 +192,12 @@ static const pld__command commands[] = {
      (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
          PLD__OPTION_BIT(PLD__OPTION_RUNS),
      pld__command_tune, NULL},
+    {"audit", "--tp A/N --fp B/M [--delta D] [OPTION]... [MECHANISM]...", "does an attack contradict a claim?", AUDIT_REMARK,
+     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
+         PLD__OPTION_BIT(PLD__OPTION_TRUE_POSITIVES) | PLD__OPTION_BIT(PLD__OPTION_FALSE_POSITIVES) |
+         PLD__OPTION_BIT(PLD__OPTION_ONE_RUN) | PLD__OPTION_BIT(PLD__OPTION_SCORES) | PLD__OPTION_BIT(PLD__OPTION_THRESHOLD) |
+         PLD__OPTION_BIT(PLD__OPTION_CONFIDENCE) | PLD__OPTION_BIT(PLD__OPTION_LOOKS) | PLD__OPTION_BIT(PLD__OPTION_TEST),
+     pld__command_audit, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),

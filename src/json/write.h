@@ -40,6 +40,21 @@ PLD_WARN_UNUSED pld_status pld__json_tuned(const pld_composition *composition, c
                                            const pld_options *options, const pld_tuned *tuned, const char *const *assumptions,
                                            char **text);
 
+/* What an audit is about. Of counts and canaries one is NULL; the composition may be NULL. */
+typedef struct pld__audit_view {
+    const pld_composition *composition;
+    const pld_options *options;
+    const pld_audit_terms *terms;
+    const pld_delta *delta; /* NULL: none was given */
+    const pld_attack_counts *counts;
+    const pld_canaries *canaries;
+    const char *threshold;          /* what was chosen, or NULL */
+    const char *const *assumptions; /* ends in NULL */
+} pld__audit_view;
+
+/* pld.audit/1. */
+PLD_WARN_UNUSED pld_status pld__json_audit(const pld__audit_view *view, const pld_audit *audit, char **text);
+
 /* Renyi divergences of one order. */
 typedef struct pld__renyi_row {
     double order;
