@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 /* Rates at which the claim is made narrow, to this share of the power: evenly by factors up to 1/2, and mirrored. */
-enum { HALF_RATES = 40, RATES = 2 * HALF_RATES };
-static const double LEAST_RATE = 1e-9, WIDTH = 2e-4;
+enum { HALF_RATES = 64, RATES = 2 * HALF_RATES };
+static const double LEAST_RATE = 1e-9, WIDTH = 1e-4;
 
 /* More canaries than that would take long. */
 enum { CANARIES_MOST = 100000000 };
