@@ -1,10 +1,13 @@
 /* pld audit: does an attack contradict a claim? */
 #include "base/base.h"
 #include "base/decimal.h"
+#include "base/list.h"
 #include "base/number.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "cli/output.h"
+#include "cli/page.h"
 #include "cli/report.h"
 #include "json/write.h"
 #include "store/scores.h"
@@ -62,7 +65,11 @@ static pld_status check_asked(const pld__command_line *line, pld_error *error) {
                                    "--delta D for an epsilon that is refuted, mechanisms for a verdict, or both",
                                    "neither --delta nor a mechanism is given");
     }
-    return PLD_OK;
+    if (line->given[PLD__OPTION_OUTPUT] != NULL && (!claim || line->given[PLD__OPTION_ONE_RUN] != NULL)) {
+        return pld__error_argument(error, "--output", "a mechanism, and runs with and without the record",
+                                   "there is no curve to put the attack beside");
+    }
+    return pld__output_check_series(line, error);
 }
 
 static pld_status read_terms(audit_report *report, pld_error *error) {
@@ -129,98 +136,99 @@ static const char *const *assumptions_of(const audit_report *report) {
     return report->one_run ? assumed_of_one_run : assumed_of_counts;
 }
 
-static void print_data(const audit_report *report) {
+static void print_data(const audit_report *report, FILE *stream) {
     const pld_attack_counts *counts = &report->counts;
     const pld_canaries *run = &report->line->canaries;
     const char *confidence = report->line->given[PLD__OPTION_CONFIDENCE];
     if (report->one_run) {
-        printf("one run: %" PRIu64 " of %" PRIu64 " guesses right, %" PRIu64 " canaries", run->correct, run->guesses,
-               run->canaries);
+        fprintf(stream, "one run: %" PRIu64 " of %" PRIu64 " guesses right, %" PRIu64 " canaries", run->correct, run->guesses,
+                run->canaries);
     } else {
-        printf("'in' was said in %" PRIu64 " of %" PRIu64 " runs with the record, %" PRIu64 " of %" PRIu64 " without",
-               counts->true_positives, counts->positives, counts->false_positives, counts->negatives);
+        fprintf(stream, "'in' was said in %" PRIu64 " of %" PRIu64 " runs with the record, %" PRIu64 " of %" PRIu64 " without",
+                counts->true_positives, counts->positives, counts->false_positives, counts->negatives);
     }
-    printf("; confidence %s", confidence ? confidence : "0.95");
+    fprintf(stream, "; confidence %s", confidence ? confidence : "0.95");
     if (report->terms.looks > 1) {
-        printf(", %" PRIu64 " looks", report->terms.looks);
+        fprintf(stream, ", %" PRIu64 " looks", report->terms.looks);
     }
-    putchar('\n');
+    putc('\n', stream);
     if (report->threshold[0] != '\0') {
-        printf("'in': a score %s %s, chosen on %s\n", report->line->threshold == PLD_THRESHOLD_SPLIT ? "from" : "from about",
-               report->threshold, report->line->threshold == PLD_THRESHOLD_SPLIT ? "the other half of the runs" : "these runs");
+        fprintf(stream, "'in': a score %s %s, chosen on %s\n",
+                report->line->threshold == PLD_THRESHOLD_SPLIT ? "from" : "from about", report->threshold,
+                report->line->threshold == PLD_THRESHOLD_SPLIT ? "the other half of the runs" : "these runs");
     }
     if (report->composition != NULL) {
-        pld__composition_print(report->composition, stdout);
+        pld__composition_print(report->composition, stream);
     }
-    putchar('\n');
+    putc('\n', stream);
 }
 
-static void print_number(const char *format, double value, pld__rounding rounding) {
+static void print_number(const char *format, double value, pld__rounding rounding, FILE *stream) {
     char text[PLD__DECIMAL_SIZE];
     pld__decimal_significant(value, 10, rounding, text);
-    printf(format, text);
+    fprintf(stream, format, text);
 }
 
-static void print_epsilon(const audit_report *report) {
+static void print_epsilon(const audit_report *report, FILE *stream) {
     const pld_audit *audit = &report->audit;
     if (isnan(audit->epsilon_lower)) {
         return;
     }
     if (audit->epsilon_lower > 0) {
-        print_number("refuted: every epsilon below %s", audit->epsilon_lower, PLD__ROUND_DOWN);
+        print_number("refuted: every epsilon below %s", audit->epsilon_lower, PLD__ROUND_DOWN, stream);
     } else {
-        printf("refuted: no epsilon");
+        fprintf(stream, "refuted: no epsilon");
     }
-    printf(" at delta = %s\n", report->line->given[PLD__OPTION_DELTA]);
+    fprintf(stream, " at delta = %s\n", report->line->given[PLD__OPTION_DELTA]);
     if (!isnan(audit->epsilon_printed)) {
         print_number("as printed (Steinke, Nasr and Jagielski 2023; no theorem for all counts): %s\n", audit->epsilon_printed,
-                     PLD__ROUND_NEAREST);
+                     PLD__ROUND_NEAREST, stream);
     }
     if (!isnan(audit->epsilon_claimed)) {
-        print_number("the mechanisms have at most %s there, certified\n", audit->epsilon_claimed, PLD__ROUND_UP);
+        print_number("the mechanisms have at most %s there, certified\n", audit->epsilon_claimed, PLD__ROUND_UP, stream);
     }
 }
 
-static void print_verdict(const audit_report *report) {
+static void print_verdict(const audit_report *report, FILE *stream) {
     const pld_audit *audit = &report->audit;
     if (audit->verdict == PLD_VERDICT_NONE) {
         return;
     }
     char p[PLD__DECIMAL_SIZE];
     pld__decimal_significant(audit->p_value, 4, PLD__ROUND_UP, p);
-    printf("p-value of the certified curve, %s: at most %s\n%s\n", pld_adjacency_name(report->line->query.adjacency), p,
-           pld_verdict_kind_name(audit->verdict));
+    fprintf(stream, "p-value of the certified curve, %s: at most %s\n%s\n", pld_adjacency_name(report->line->query.adjacency), p,
+            pld_verdict_kind_name(audit->verdict));
     pld__report_print_note(audit->verdict == PLD_VERDICT_REFUTED
                                ? "Refuted: what made these runs does not keep to the certified curve, or something assumed below "
                                  "is wrong; so many answers are that rare otherwise."
                                : "Not refuted; this is no proof of privacy, the attack may be weak.",
-                           stdout);
+                           stream);
 }
 
-static void print_words(const audit_report *report) {
+static void print_words(const audit_report *report, FILE *stream) {
     const pld_audit *audit = &report->audit;
-    print_data(report);
+    print_data(report, stream);
     if (!isnan(audit->tpr_lower)) {
-        print_number("true-positive rate at least %s, ", audit->tpr_lower, PLD__ROUND_DOWN);
-        print_number("false-positive rate at most %s\n", audit->fpr_upper, PLD__ROUND_UP);
+        print_number("true-positive rate at least %s, ", audit->tpr_lower, PLD__ROUND_DOWN, stream);
+        print_number("false-positive rate at most %s\n", audit->fpr_upper, PLD__ROUND_UP, stream);
     }
-    print_epsilon(report);
-    print_verdict(report);
+    print_epsilon(report, stream);
+    print_verdict(report, stream);
     for (size_t i = 0; assumptions_of(report)[i] != NULL; i++) {
-        pld__report_print_note(assumptions_of(report)[i], stdout);
+        pld__report_print_note(assumptions_of(report)[i], stream);
     }
     if (!isnan(audit->epsilon_lower) && audit->verdict != PLD_VERDICT_NONE) {
-        pld__report_print_note("The verdict and the refuted epsilon hold with this confidence each, not both together.", stdout);
+        pld__report_print_note("The verdict and the refuted epsilon hold with this confidence each, not both together.", stream);
     }
     if (report->composition != NULL) {
-        pld__report_notes(report->line, report->composition, false, stdout);
+        pld__report_notes(report->line, report->composition, false, stream);
     }
 }
 
-static pld_status print(const audit_report *report) {
+static pld_status print(const audit_report *report, FILE *stream) {
     char *text = NULL;
     if (report->line->given[PLD__OPTION_JSON] == NULL) {
-        print_words(report);
+        print_words(report, stream);
         return PLD_OK;
     }
     const pld__audit_view view = {.composition = report->composition,
@@ -232,12 +240,44 @@ static pld_status print(const audit_report *report) {
                                   .threshold = report->threshold[0] ? report->threshold : NULL,
                                   .assumptions = assumptions_of(report)};
     pld_status status = pld__json_audit(&view, &report->audit, &text);
-    return pld__report_json(status, text, stdout);
+    return pld__report_json(status, text, stream);
+}
+
+/* --- the figure ------------------------------------------------------------------------------------------------------- */
+
+/* The certified curve at many rates, and what the attack did, as a trade-off for 'pld plot'. */
+static pld_status write_figure(const audit_report *report, pld_error *error) {
+    const pld__command_line *line = report->line;
+    const pld_attack_counts *counts = &report->counts;
+    const pld__attack_region region = {(double)counts->false_positives / (double)counts->negatives, report->audit.fpr_upper,
+                                       (double)counts->true_positives / (double)counts->positives, report->audit.tpr_lower};
+    pld__tradeoff tradeoff = {.composition = report->composition, .options = &line->query, .region = &region};
+    double *rates = NULL;
+    if (line->given[PLD__OPTION_OUTPUT] == NULL) {
+        return PLD_OK;
+    }
+    pld_status status = pld__list_parse(PLD__TRADEOFF_RATES, &rates, &tradeoff.rate_count, error);
+    tradeoff.rates = rates;
+    if (status == PLD_OK) {
+        status = pld__tradeoff_check_output(&tradeoff, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line),
+                                            line->given[PLD__OPTION_SERIES], error);
+    }
+    if (status == PLD_OK) {
+        status = pld__tradeoff_compute(&tradeoff, NULL, NULL, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__tradeoff_write(&tradeoff, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line),
+                                     line->given[PLD__OPTION_SERIES], line->invocation, error);
+    }
+    pld__tradeoff_free(&tradeoff);
+    pld__free(rates);
+    return status;
 }
 
 pld__exit pld__command_audit(const pld__command_line *line) {
     pld_error error = {.message = ""};
     audit_report report = {.line = line};
+    pld__page page = {.text = NULL};
     pld_status status = check_data(line, &error);
     if (status == PLD_OK) {
         status = check_asked(line, &error);
@@ -252,8 +292,18 @@ pld__exit pld__command_audit(const pld__command_line *line) {
         status = ask(&report, &error);
     }
     if (status == PLD_OK) {
-        status = print(&report);
+        status = pld__page_open(&page);
     }
+    if (status == PLD_OK) {
+        status = pld__page_close(&page, print(&report, page.stream));
+    }
+    if (status == PLD_OK) {
+        status = write_figure(&report, &error);
+    }
+    if (status == PLD_OK) {
+        pld__page_print(&page);
+    }
+    pld__page_free(&page);
     pld_composition_free(report.composition);
     if (status != PLD_OK) {
         return pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);

@@ -233,8 +233,8 @@ static void add_sentence(char *text, size_t size, const char *sentence) {
     snprintf(text + length, size - length, "%s%s", length > 0 ? " " : "", sentence);
 }
 
-/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, or a part is spent already, that is
- * said; false if there is nothing to say, or if no number matters. */
+/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, or a part is spent already (T160),
+ * that is said; false if there is nothing to say, or if no number matters. */
 static bool write_caution(const calibration_report *report, char *text, size_t size) {
     const pld_calibration *found = &report->found;
     text[0] = '\0';

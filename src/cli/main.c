@@ -119,7 +119,8 @@ static pld__exit command_help(const pld__command_line *line);
     "  pld audit --one-run 1000,600,600 --delta 1e-5\n"                                                                  \
     "Assumed are runs that do not depend on each other (n canaries in one model are not n runs), data sets that are\n"   \
     "neighbours of the kind of --adjacency, and an attack that was fixed before, its threshold and --test included;\n"   \
-    "--looks K pays for the best of K. Scores take --threshold split or any, which pay for choosing one."
+    "--looks K pays for the best of K. Scores take --threshold split or any, which pay for choosing one.\n"              \
+    "-o FILE.h5 keeps the curve and the attack's confidence region, for 'pld plot'."
 
 #define TUNE_REMARK                                                                                                       \
     "A number of runs is drawn from LAW, which is fixed before; each run draws its hyperparameters afresh from a law\n"   \
@@ -193,10 +194,11 @@ static const pld__command commands[] = {
          PLD__OPTION_BIT(PLD__OPTION_RUNS),
      pld__command_tune, NULL},
     {"audit", "--tp A/N --fp B/M [--delta D] [OPTION]... [MECHANISM]...", "does an attack contradict a claim?", AUDIT_REMARK,
-     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
-         PLD__OPTION_BIT(PLD__OPTION_TRUE_POSITIVES) | PLD__OPTION_BIT(PLD__OPTION_FALSE_POSITIVES) |
-         PLD__OPTION_BIT(PLD__OPTION_ONE_RUN) | PLD__OPTION_BIT(PLD__OPTION_SCORES) | PLD__OPTION_BIT(PLD__OPTION_THRESHOLD) |
-         PLD__OPTION_BIT(PLD__OPTION_CONFIDENCE) | PLD__OPTION_BIT(PLD__OPTION_LOOKS) | PLD__OPTION_BIT(PLD__OPTION_TEST),
+     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_SERIES) | (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) |
+         PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_TRUE_POSITIVES) |
+         PLD__OPTION_BIT(PLD__OPTION_FALSE_POSITIVES) | PLD__OPTION_BIT(PLD__OPTION_ONE_RUN) |
+         PLD__OPTION_BIT(PLD__OPTION_SCORES) | PLD__OPTION_BIT(PLD__OPTION_THRESHOLD) | PLD__OPTION_BIT(PLD__OPTION_CONFIDENCE) |
+         PLD__OPTION_BIT(PLD__OPTION_LOOKS) | PLD__OPTION_BIT(PLD__OPTION_TEST),
      pld__command_audit, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
