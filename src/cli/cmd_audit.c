@@ -198,11 +198,12 @@ static void print_verdict(const audit_report *report, FILE *stream) {
     pld__decimal_significant(audit->p_value, 4, PLD__ROUND_UP, p);
     fprintf(stream, "p-value of the certified curve, %s: at most %s\n%s\n", pld_adjacency_name(report->line->query.adjacency), p,
             pld_verdict_kind_name(audit->verdict));
-    pld__report_print_note(audit->verdict == PLD_VERDICT_REFUTED
-                               ? "Refuted: what made these runs does not keep to the certified curve, or something assumed below "
-                                 "is wrong; so many answers are that rare otherwise."
-                               : "Not refuted; this is no proof of privacy, the attack may be weak.",
-                           stream);
+    pld__report_print_note(
+        audit->verdict == PLD_VERDICT_REFUTED
+            ? "Refuted at this confidence: what made these runs does not keep to the certified curve, or something "
+              "that is assumed below does not hold."
+            : "Not refuted; this is no proof of privacy, the attack may be weak.",
+        stream);
 }
 
 static void print_words(const audit_report *report, FILE *stream) {

@@ -58,7 +58,7 @@ static pld_status print_words(const pld__command_line *line, const pld_compositi
         pld__report_print_note(assumptions[i], stdout);
     }
     pld__report_print_note(
-        "upper holds for every score; lower is that of the worst score that is known. No theorem says which of "
+        "upper holds for every score; lower is that of the worst score that is known. No theorem here says which of "
         "the numbers between is that of the worst score.",
         stdout);
     pld__report_notes(line, composition, false, stdout);

@@ -20,7 +20,7 @@
 enum { FIRST_RATES = 13, MOST_ROUNDS = 40, MOST_LINES = 4000, REQUESTS = 128 };
 
 /* Of the tolerance: how far off delta may be. Finer than the last is never asked for. */
-static const double DIGITS_SHARE = 0.01, COARSEST = 1e-5, FINEST = 1e-9;
+static const double DIGITS_SHARE = 0.1, COARSEST = 1e-5, FINEST = 1e-9;
 
 static const double DEFAULT_WIDTH = 1e-4;
 
@@ -36,6 +36,7 @@ typedef struct {
     pld__profile_request requests[REQUESTS];
     size_t request_count;
     double accuracy;
+    bool again; /* more digits are asked of what is known */
 } search;
 
 static double upper_of(const search *run) {
@@ -75,8 +76,10 @@ static void refine(search *run, pld_direction direction, const pld__support *poi
     double steep = both ? points[corner->steep].log_x : 0, flat = both ? points[corner->flat].log_x : 0;
     bool between = steep - flat > NEAREST;
     double there = between ? (steep + flat) / 2 : gaussian_line(corner->mu, corner->rate);
-    double places[] = {there, corner->rate > 0 && !between ? pld__bound_power(points, count, corner->rate).crossing : NAN};
-    for (size_t i = 0; i < 2; i++) {
+    double places[] = {there, corner->rate > 0 && !between ? pld__bound_power(points, count, corner->rate).crossing : NAN,
+                       run->again && corner->steep < count ? points[corner->steep].log_x : NAN,
+                       run->again && corner->flat < count ? points[corner->flat].log_x : NAN};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         pld__profile_request one = {view, pld__profile_snap(&run->profile, view, places[i], NEAREST), run->accuracy};
         if (isfinite(one.log_x) && pld__profile_improvable(&run->profile, &one))
             request(run, direction, one.log_x);
@@ -154,8 +157,14 @@ static pld_status find(const pld_step *steps, size_t step_count, double least, c
             answer->trouble = PLD__MU_EMPTY;
             break;
         }
-        if (upper - lower <= tolerance_of(options, upper) || run.request_count == 0 || run.profile.count > MOST_LINES)
+        if (upper - lower <= tolerance_of(options, upper) || run.profile.count > MOST_LINES)
             break;
+        if (run.request_count == 0 && run.accuracy <= FINEST)
+            break;
+        if (run.request_count == 0) {
+            run.again = true;
+            run.accuracy = fmax(run.accuracy / 10, FINEST);
+        }
         status = ask(&run, error);
     }
     answer->mu = (pld_bracket){lower, NAN, upper};
