@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "bound/binomial_tail.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Cells are cut until their largest is this near, as a log, to what some point in them has. */
@@ -82,6 +83,6 @@ pld__audit_p_value pld__audit_test(const pld__attack_counts *counts, const pld__
     pld__audit_p_value made = {.p = 1};
     double log_z = largest_log(&of, &made.at);
     double p = rectangle ? 2 * exp(log_z) : exp(log_z) * (1 - log_z);
-    made.p = fmin(p * (1 + 8 * PLD__U * (1 + fabs(log_z))), 1);
+    made.p = fmin(p * (1 + 8 * PLD__U * (1 + fabs(log_z))) + DBL_MIN, 1); /* never 0 */
     return made;
 }

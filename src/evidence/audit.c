@@ -58,6 +58,8 @@ pld_status pld__audit_finish(const pld_audit_terms *terms, const pld_step *steps
             return status;
         made->epsilon_claimed = result.bracket.upper;
     }
+    if (audit->size < sizeof audit->size)
+        return pld__error_argument(error, "audit", "sizeof(pld_audit) as its size", "the audit says no size");
     made->size = audit->size < sizeof *made ? audit->size : sizeof *made;
     made->seconds = pld__seconds_now() - started;
     memcpy(audit, made, made->size);

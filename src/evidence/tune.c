@@ -13,7 +13,7 @@
 #include <math.h>
 
 /* log c is found to this, relative, and deltas on the way are asked to it. */
-static const double CLOSE = 1e-7, DELTA_WIDTH = 1e-8;
+static const double CLOSE = 1e-6, DELTA_WIDTH = 1e-6;
 
 /* Where the search for log c begins and ends: nothing is said about what costs more, and less is not worth it. */
 static const double FIRST_LOG_C = 0.1, LEAST_LOG_C = 1e-12, MOST_LOG_C = 1e4;
