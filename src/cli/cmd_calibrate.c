@@ -181,7 +181,7 @@ static pld_status check_command(const calibration_report *report, char **command
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
     bool mu = report->target.kind == PLD_TARGET_MU;
     if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || pld_composition_spec(composition, 0) == NULL ||
-        given[PLD__OPTION_SCHEDULE] != NULL) {
+        pld__composition_has_file(report->line)) {
         return PLD_OK;
     }
     pld__page page;

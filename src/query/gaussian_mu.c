@@ -54,7 +54,8 @@ static double tolerance_of(const pld_options *options, double upper) {
 
 static void request(search *run, pld_direction direction, double log_x) {
     if (run->request_count < REQUESTS && isfinite(log_x))
-        run->requests[run->request_count++] = (pld__profile_request){(pld__view)direction, log_x, run->accuracy};
+        run->requests[run->request_count++] =
+            (pld__profile_request){.view = (pld__view)direction, .log_x = log_x, .accuracy = run->accuracy};
 }
 
 /* The slope of f_mu at a rate, as a log. */
@@ -80,7 +81,8 @@ static void refine(search *run, pld_direction direction, const pld__support *poi
                        run->again && corner->steep < count ? points[corner->steep].log_x : NAN,
                        run->again && corner->flat < count ? points[corner->flat].log_x : NAN};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        pld__profile_request one = {view, pld__profile_snap(&run->profile, view, places[i], NEAREST), run->accuracy};
+        pld__profile_request one = {
+            .view = view, .log_x = pld__profile_snap(&run->profile, view, places[i], NEAREST), .accuracy = run->accuracy};
         if (isfinite(one.log_x) && pld__profile_improvable(&run->profile, &one))
             request(run, direction, one.log_x);
     }
