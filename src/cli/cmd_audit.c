@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/page.h"
@@ -58,8 +59,12 @@ static pld_status check_data(const pld__command_line *line, pld_error *error) {
     return PLD_OK;
 }
 
+static bool has_claim(const pld__command_line *line) {
+    return line->operand_count > 0 || pld__composition_has_file(line);
+}
+
 static pld_status check_asked(const pld__command_line *line, pld_error *error) {
-    bool claim = line->operand_count > 0 || line->given[PLD__OPTION_SCHEDULE] != NULL;
+    bool claim = has_claim(line);
     if (!claim && line->given[PLD__OPTION_DELTA] == NULL) {
         return pld__error_argument(error, "--delta",
                                    "--delta D for an epsilon that is refuted, mechanisms for a verdict, or both",
@@ -80,7 +85,12 @@ static pld_status read_terms(audit_report *report, pld_error *error) {
     if (line->given[PLD__OPTION_SCORES] != NULL) {
         pld__scores scores;
         double threshold = 0;
-        pld_status status = pld__scores_read(line->given[PLD__OPTION_SCORES], &scores, error);
+        const char *path = NULL;
+        pld_status status = pld__input_path(line->given[PLD__OPTION_SCORES], &path, error);
+        if (status != PLD_OK) {
+            return status;
+        }
+        status = pld__scores_read(path, &scores, error);
         if (status == PLD_OK) {
             status = pld_audit_threshold(scores.in.values, scores.in.count, scores.out.values, scores.out.count, line->threshold,
                                          &report->counts, &thresholds, &threshold, error);
@@ -104,7 +114,7 @@ static pld_status read_terms(audit_report *report, pld_error *error) {
 
 static pld_status read_claim(audit_report *report, pld_error *error) {
     const pld__command_line *line = report->line;
-    if (line->operand_count == 0 && line->given[PLD__OPTION_SCHEDULE] == NULL) {
+    if (!has_claim(line)) {
         return PLD_OK;
     }
     return pld__composition_read(line, &report->composition, error);

@@ -32,7 +32,7 @@ static pld_status check_part(uint64_t part, uint64_t all, const char *word, cons
 
 /* log((most - delta)/least) from below, at least 0. */
 static double epsilon_from(long double most, long double least, long double delta) {
-    long double left = (most - delta) - 8 * 0x1p-64L * (1 + delta) - delta * 4 * PLD__U;
+    long double left = (most - delta) - 8 * 0x1p-64L * (1 + delta);
     double epsilon = left > 0 ? (double)logl(left / least) : -INFINITY;
     return fmax(epsilon - 4 * PLD__U * (1 + fabs(epsilon)), 0);
 }
@@ -40,7 +40,10 @@ static double epsilon_from(long double most, long double least, long double delt
 static void find_epsilon(const pld_audit_terms *terms, pld_audit *made) {
     if (isnan(terms->log_delta))
         return;
-    long double delta = expl(terms->log_delta), lower = made->tpr_lower, upper = made->fpr_upper;
+    /* Its log is a double: the larger of the deltas that this may be. */
+    double log_delta = terms->log_delta;
+    long double slack = isfinite(log_delta) ? 4 * PLD__U * (1 + fabs(log_delta)) : 0;
+    long double delta = expl(log_delta) * (1 + slack), lower = made->tpr_lower, upper = made->fpr_upper;
     made->epsilon_from_positive = epsilon_from(lower, upper, delta);
     made->epsilon_from_negative = epsilon_from(1 - upper, 1 - lower, delta);
     made->epsilon_lower = fmax(made->epsilon_from_positive, made->epsilon_from_negative);

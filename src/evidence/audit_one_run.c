@@ -35,7 +35,7 @@ static pld_status check(const pld_canaries *run, pld_error *error) {
 
 /* The curve of (epsilon, delta): its two corners (T40), from above. */
 static bool refutes(const pld__one_run *run, double epsilon, double delta, double tau) {
-    double own = delta * (1 + 4 * PLD__U);
+    double own = delta * (1 + 4 * PLD__U * (1 + fabs(log(fmax(delta, 1e-300))))); /* it comes from its log */
     const pld__support corners[] = {
         {.log_x = -epsilon, .high = fmin((-expm1(-epsilon) + exp(-epsilon) * own) * (1 + 8 * PLD__U), 1)},
         {.log_x = epsilon, .high = own}};
