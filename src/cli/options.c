@@ -206,10 +206,10 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
     if (code == 'h') {
         return take_option(word, PLD__OPTION_HELP, NULL, line, error);
     }
-    if (code == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return take_option(word, PLD__OPTION_OUTPUT, optarg, line, error);
     }
-    if (code == ':' && optopt == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == ':' && optopt == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return pld__error_argument(error, word, rows[PLD__OPTION_OUTPUT].meaning, "%s needs a value", word);
     }
     bool known = (code == ':' || code == '?') && optopt >= OPTION_CODE && is_spelled_out(word, rows[optopt - OPTION_CODE].name);
