@@ -312,12 +312,12 @@ pld__exit pld__command_audit(const pld__command_line *line) {
         status = write_figure(&report, &error);
     }
     if (status == PLD_OK) {
-        pld__page_print(&page);
+        pld__page_print(&page, line->output);
     }
     pld__page_free(&page);
     pld_composition_free(report.composition);
     if (status != PLD_OK) {
-        return pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+        return pld__failure_of_line(line, status, &error);
     }
     return report.audit.verdict == PLD_VERDICT_REFUTED ? PLD__EXIT_NO : PLD__EXIT_DONE;
 }

@@ -73,7 +73,7 @@ pld_status pld__power_claim_start(const pld_step *steps, size_t step_count, cons
     *claim = (pld__power_claim){.view = view, .search = {.each = true}};
     pld_status status = pld__check_query(steps, step_count, options, error);
     if (status == PLD_OK)
-        status = pld__dominating_create(steps, step_count, &claim->dominating);
+        status = pld__dominating_create(steps, step_count, true, &claim->dominating);
     if (status == PLD_OK)
         pld__profile_start(claim->dominating.steps ? claim->dominating.steps : steps, step_count, options,
                            &claim->search.profile);

@@ -215,7 +215,7 @@ static pld_status find_two_ends(const pld_step *steps, size_t step_count, double
                                 pld__mu_answer *answer, pld_error *error) {
     pld__dominating dominating;
     pld__alternatives all = {0};
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    pld_status status = pld__dominating_create(steps, step_count, true, &dominating);
     if (status == PLD_OK && !dominating.steps)
         return find(steps, step_count, least, options, answer, error);
     if (status == PLD_OK)
