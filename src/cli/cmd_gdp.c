@@ -11,21 +11,21 @@ static void print_words(const pld__command_line *line, const pld_composition *co
     int digits = pld__report_digits(PLD_UNIT_EPSILON, &gdp->mu);
     pld__decimal_fixed(gdp->mu.lower, digits, PLD__ROUND_DOWN, lower);
     pld__decimal_fixed(gdp->mu.upper, digits, PLD__ROUND_UP, upper);
-    printf("mu of Gaussian differential privacy, %s\n", pld_adjacency_name(line->query.adjacency));
+    fprintf(line->output, "mu of Gaussian differential privacy, %s\n", pld_adjacency_name(line->query.adjacency));
     pld__composition_print(composition, line->output);
-    printf("\n%s <= mu <= %s\n", lower, upper);
+    fprintf(line->output, "\n%s <= mu <= %s\n", lower, upper);
     if (gdp->exact) {
-        printf("at all error rates: all steps together are one Gaussian\n");
+        fprintf(line->output, "at all error rates: all steps together are one Gaussian\n");
     } else if (gdp->fpr_min > 0) {
-        printf("at false-positive and false-negative rates of at least %s; nothing is said about rarer errors\n",
-               line->given[PLD__OPTION_FPR_MIN]);
+        fprintf(line->output, "at false-positive and false-negative rates of at least %s; nothing is said about rarer errors\n",
+                line->given[PLD__OPTION_FPR_MIN]);
     } else {
-        printf("at all error rates: losses are bounded\n");
+        fprintf(line->output, "at all error rates: losses are bounded\n");
     }
     if (!gdp->exact) {
         pld__decimal_significant(gdp->attained_at, 3, PLD__ROUND_NEAREST, fpr);
-        printf("lower is that of the best attack at a false-positive rate of %s, direction %s\n", fpr,
-               pld_adjacency_direction_name(line->query.adjacency, gdp->direction));
+        fprintf(line->output, "lower is that of the best attack at a false-positive rate of %s, direction %s\n", fpr,
+                pld_adjacency_direction_name(line->query.adjacency, gdp->direction));
     }
     if (gdp->theory_gap) {
         pld__report_print_note("The two ends come from different pairs, as no single one is known: the truth lies between them.",

@@ -27,11 +27,11 @@ static void add_row(pld__table *table, const char *label, const pld_bracket *bra
     }
 }
 
-static void print_other(const char *name, double epsilon) {
+static void print_other(const pld__command_line *line, const char *name, double epsilon) {
     char text[PLD__DECIMAL_SIZE];
     if (!isnan(epsilon)) {
         pld__decimal_fixed(epsilon, 4, PLD__ROUND_UP, text);
-        printf("%s: %s\n", name, text);
+        fprintf(line->output, "%s: %s\n", name, text);
     }
 }
 
@@ -41,10 +41,10 @@ static pld_status print_words(const pld__command_line *line, const pld_compositi
     char mean[PLD__DECIMAL_SIZE];
     pld__table table = {.columns = 3, .left = {[0] = true}};
     pld__decimal_significant(tuned->mean_runs, 6, PLD__ROUND_NEAREST, mean);
-    printf("epsilon at delta = %s of the best of %s runs (%s on average), %s\n", line->given[PLD__OPTION_DELTA],
-           line->given[PLD__OPTION_RUNS], mean, pld_adjacency_name(line->query.adjacency));
+    fprintf(line->output, "epsilon at delta = %s of the best of %s runs (%s on average), %s\n", line->given[PLD__OPTION_DELTA],
+            line->given[PLD__OPTION_RUNS], mean, pld_adjacency_name(line->query.adjacency));
     pld__composition_print(composition, line->output);
-    putchar('\n');
+    putc('\n', line->output);
     for (size_t i = 0; i < table.columns; i++) {
         pld__table_add(&table, heads[i]);
     }
@@ -52,8 +52,8 @@ static pld_status print_words(const pld__command_line *line, const pld_compositi
     add_row(&table, "the best", &tuned->epsilon, DIGITS);
     bool printed = pld__table_print(&table, line->output);
     pld__table_free(&table);
-    print_other("as published (Koskela, Redberg and Wang 2024)", tuned->published);
-    print_other("by Renyi divergences (Papernot and Steinke 2022)", tuned->renyi);
+    print_other(line, "as published (Koskela, Redberg and Wang 2024)", tuned->published);
+    print_other(line, "by Renyi divergences (Papernot and Steinke 2022)", tuned->renyi);
     for (size_t i = 0; assumptions[i] != NULL; i++) {
         pld__report_print_note(assumptions[i], line->output);
     }
