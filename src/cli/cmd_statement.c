@@ -64,7 +64,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
     const pld_statement_group *groups = pld_statement_groups(statement, &count);
     pld__exit code = PLD__EXIT_DONE;
     if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__report_explain(result, line->query.adjacency, stderr);
+        pld__report_explain(result, line->query.adjacency, line->messages);
     }
     if (!result->tolerance_met) {
         pld__report_tolerance_is_not_met(line, result);
@@ -77,7 +77,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
         }
     }
     if (verification != NULL && verification->verdict != PLD__PROOF_PROVEN) {
-        fprintf(stderr, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
+        fprintf(line->messages, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
                 pld__verification_reason(verification));
         code = PLD__EXIT_TOLERANCE;
     }
@@ -85,14 +85,15 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
 }
 
 /* The entry of a registry, or its fields as they are for JSON: what is missing is named on standard error. */
-static pld_status print_registry(const pld_statement *statement, const char *fields, pld_error *error) {
+static pld_status print_registry(const pld__command_line *line, const pld_statement *statement, const char *fields,
+                                 pld_error *error) {
     char *yaml = NULL, *missing = NULL, *rest = NULL;
     pld_status status = pld_statement_registry(statement, fields, &yaml, &missing, error);
     if (status == PLD_OK) {
-        fputs(yaml, stdout);
+        fputs(yaml, line->output);
     }
     for (char *field = missing ? strtok_r(missing, "\n", &rest) : NULL; field; field = strtok_r(NULL, "\n", &rest)) {
-        fprintf(stderr, "pld statement: to be filled in: %s\n", field);
+        fprintf(line->messages, "pld statement: to be filled in: %s\n", field);
     }
     pld_text_free(yaml);
     pld_text_free(missing);
@@ -143,14 +144,13 @@ pld__exit pld__command_statement(const pld__command_line *line) {
         char *text = NULL;
         status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement,
                                      pld__verification_more(verification, composition), &text);
-        status = pld__report_json(status, text, stdout);
+        status = pld__report_json(status, text, line->output);
     } else if (status == PLD_OK && question.format == PLD_STATEMENT_REGISTRY) {
-        status = print_registry(statement, context.registry, &error);
+        status = print_registry(line, statement, context.registry, &error);
     } else if (status == PLD_OK) {
-        puts(pld_statement_text(statement));
+        fprintf(line->output, "%s\n", pld_statement_text(statement));
     }
-    pld__exit code =
-        status == PLD_OK ? conclude(line, statement, verification) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(line, statement, verification) : pld__failure_of_line(line, status, &error);
     pld_statement_free(statement);
     pld_composition_free(composition);
     pld__free(groups);
