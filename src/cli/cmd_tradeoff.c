@@ -13,11 +13,6 @@
 #include "cli/tradeoff_report.h"
 #include "json/write.h"
 
-/* Logarithmic where attacks are judged, regular where curves are drawn. */
-#define DEFAULT_RATES                                                                                \
-    "1e-6,2e-6,5e-6,1e-5,2e-5,5e-5,1e-4,2e-4,5e-4,0.001,0.002,0.005,0.01,0.02,0.05,0.1..0.95:+0.05," \
-    "0.98,0.99,0.999"
-
 /* A LIST of numbers between 0 and 1. */
 static pld_status read_list(const char *list, const char *option, double **values, size_t *count, pld_error *error) {
     const char *allowed = "numbers above 0 and below 1, such as 1e-6,0.001,0.1 or 0.05..0.95:+0.05";
@@ -42,7 +37,7 @@ typedef struct reading {
 
 static pld_status read_line(const pld__command_line *line, reading *read, pld__tradeoff *tradeoff, pld_error *error) {
     const char *rates = line->given[PLD__OPTION_FPR], *priors = line->given[PLD__OPTION_PRIOR];
-    pld_status status = read_list(rates ? rates : DEFAULT_RATES, "--fpr", &read->rates, &tradeoff->rate_count, error);
+    pld_status status = read_list(rates ? rates : PLD__TRADEOFF_RATES, "--fpr", &read->rates, &tradeoff->rate_count, error);
     if (status == PLD_OK && priors != NULL) {
         status = read_list(priors, "--prior", &read->priors, &tradeoff->prior_count, error);
     }

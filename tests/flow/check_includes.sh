@@ -17,7 +17,7 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound pair family law compose kernel certify plan estimate query baseline statement store composition study json verify cli serve", flow, " ")
+            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study json verify cli serve", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
