@@ -17,6 +17,7 @@ typedef enum pld__exit {
 } pld__exit;
 
 typedef enum pld__option {
+    PLD__OPTION_NONE, /* ends lists */
     PLD__OPTION_DELTA,
     PLD__OPTION_EPSILON,
     PLD__OPTION_ADVANTAGE,
@@ -82,22 +83,19 @@ typedef enum pld__option {
     PLD__OPTION_COUNT
 } pld__option;
 
-_Static_assert(PLD__OPTION_COUNT <= 64, "options of a command are bits of one number");
-#define PLD__OPTION_BIT(option) (UINT64_C(1) << (option))
-
+/* The options of a command, for the table of commands: pieces of lists, and a list of them. --help belongs to every command
+ * anyway. */
+#define PLD__OPTIONS(...) ((const unsigned char[]){__VA_ARGS__, PLD__OPTION_NONE})
 /* Files with mechanisms. */
-#define PLD__OPTIONS_MECHANISMS (PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_HISTORY))
-
-/* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
-#define PLD__OPTIONS_COMMON                                                                                                    \
-    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) |               \
-     PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
-     PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
-     PLD__OPTION_BIT(PLD__OPTION_ENGINE) | PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
-
+#define PLD__OPTIONS_MECHANISMS PLD__OPTION_SCHEDULE, PLD__OPTION_HISTORY
+/* How numbers are asked for. */
+#define PLD__OPTIONS_NUMBERS                                                                                                     \
+    PLD__OPTION_ADJACENCY, PLD__OPTION_TOLERANCE, PLD__OPTION_RELATIVE_TOLERANCE, PLD__OPTION_MEMORY_LIMIT, PLD__OPTION_THREADS, \
+        PLD__OPTION_BUCKET_WIDTH, PLD__OPTION_BUCKETS, PLD__OPTION_JSON
+/* Every option of a query but the quantity that is given. */
+#define PLD__OPTIONS_COMMON PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_EXPLAIN
 /* Where results go to. */
-#define PLD__OPTIONS_OUTPUT \
-    (PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_APPEND) | PLD__OPTION_BIT(PLD__OPTION_FORCE))
+#define PLD__OPTIONS_OUTPUT PLD__OPTION_OUTPUT, PLD__OPTION_APPEND, PLD__OPTION_FORCE
 
 struct pld__command;
 
@@ -129,16 +127,19 @@ typedef struct pld__command_line {
 
 typedef struct pld__command {
     const char *name;
-    const char *arguments; /* as in its usage line */
-    const char *summary;   /* one line */
-    const char *remark;    /* more about it, or NULL */
-    uint64_t options;      /* PLD__OPTION_BITs */
+    const char *arguments;        /* as in its usage line */
+    const char *summary;          /* one line */
+    const char *remark;           /* more about it, or NULL */
+    const unsigned char *options; /* a list, see PLD__OPTIONS */
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
 
 /* The command of this name; NULL if there is none, and then `error` says so, with the nearest name. */
 const pld__command *pld__command_find(const char *name, pld_error *error);
+
+/* Does a command have this option? */
+bool pld__command_has(const pld__command *command, size_t option);
 
 /* The first command that has this option; NULL if none has. */
 const pld__command *pld__command_having(size_t option);

@@ -151,88 +151,74 @@ static pld__exit command_help(const pld__command_line *line);
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
-         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
-     pld__command_epsilon, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_VERIFY, PLD__OPTION_CROSS_CHECK), pld__command_epsilon,
+     NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
-         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
-     pld__command_delta, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_EPSILON, PLD__OPTION_VERIFY, PLD__OPTION_CROSS_CHECK), pld__command_delta,
+     NULL},
     {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
-     PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
+     PLD__OPTIONS(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
      CALIBRATE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
-         PLD__OPTION_BIT(PLD__OPTION_ADVANTAGE) | PLD__OPTION_BIT(PLD__OPTION_RATE) | PLD__OPTION_BIT(PLD__OPTION_TPR) |
-         PLD__OPTION_BIT(PLD__OPTION_MU) | PLD__OPTION_BIT(PLD__OPTION_FPR_MIN),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_EPSILON, PLD__OPTION_DELTA, PLD__OPTION_ADVANTAGE, PLD__OPTION_RATE,
+                  PLD__OPTION_TPR, PLD__OPTION_MU, PLD__OPTION_FPR_MIN),
      pld__command_calibrate, NULL},
     {"curve", "--delta D[,D..] [--compositions LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "epsilon at many numbers of compositions", CURVE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTAS) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
-         PLD__OPTION_BIT(PLD__OPTION_PROFILE) | PLD__OPTION_BIT(PLD__OPTION_VARY) | PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTAS, PLD__OPTION_COMPOSITIONS, PLD__OPTION_PROFILE,
+                  PLD__OPTION_VARY, PLD__OPTION_SERIES),
      pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
-     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep, NULL},
-    {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_THREADS), pld__command_sweep, NULL},
+    {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
      pld__command_info, NULL},
-    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL,
-     PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export, NULL},
+    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL, PLD__OPTIONS(PLD__OPTION_CSV, PLD__OPTION_JSON),
+     pld__command_export, NULL},
     {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
-     PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_KIND) | PLD__OPTION_BIT(PLD__OPTION_TITLE),
-     pld__command_plot, NULL},
+     PLD__OPTIONS(PLD__OPTION_OUTPUT, PLD__OPTION_KIND, PLD__OPTION_TITLE), pld__command_plot, NULL},
     {"compare", "--delta D [-o FILE.h5] [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true",
      COMPARE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
-         PLD__OPTION_BIT(PLD__OPTION_SERIES) | PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) |
-         PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTA, PLD__OPTION_COMPOSITIONS, PLD__OPTION_SERIES,
+                  PLD__OPTION_METHODS, PLD__OPTION_CLAIM, PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
-     BATCHES_REMARK,
-     (PLD__OPTIONS_COMMON & ~(PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
-         PLD__OPTION_BIT(PLD__OPTION_DELTA),
-     pld__command_batches, NULL},
+     BATCHES_REMARK, PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTION_ENGINE, PLD__OPTION_DELTA), pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
-     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_EXPLAIN, PLD__OPTION_ORDER), pld__command_renyi,
+     NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
-         PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_FPR, PLD__OPTION_PRIOR, PLD__OPTION_SERIES),
      pld__command_tradeoff, NULL},
     {"gdp", "[--fpr-min A] [OPTION]... MECHANISM...", "mu of Gaussian differential privacy", GDP_REMARK,
-     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_FPR_MIN), pld__command_gdp,
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_FPR_MIN), pld__command_gdp,
      NULL},
     {"tune", "--delta D --runs LAW [OPTION]... MECHANISM...", "what a search for hyperparameters costs", TUNE_REMARK,
-     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
-         PLD__OPTION_BIT(PLD__OPTION_RUNS),
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_DELTA, PLD__OPTION_RUNS),
      pld__command_tune, NULL},
     {"audit", "--tp A/N --fp B/M [--delta D] [OPTION]... [MECHANISM]...", "does an attack contradict a claim?", AUDIT_REMARK,
-     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_SERIES) | (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_EXPLAIN)) |
-         PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_TRUE_POSITIVES) |
-         PLD__OPTION_BIT(PLD__OPTION_FALSE_POSITIVES) | PLD__OPTION_BIT(PLD__OPTION_ONE_RUN) |
-         PLD__OPTION_BIT(PLD__OPTION_SCORES) | PLD__OPTION_BIT(PLD__OPTION_THRESHOLD) | PLD__OPTION_BIT(PLD__OPTION_CONFIDENCE) |
-         PLD__OPTION_BIT(PLD__OPTION_LOOKS) | PLD__OPTION_BIT(PLD__OPTION_TEST),
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_SERIES, PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE,
+                  PLD__OPTION_DELTA, PLD__OPTION_TRUE_POSITIVES, PLD__OPTION_FALSE_POSITIVES, PLD__OPTION_ONE_RUN,
+                  PLD__OPTION_SCORES, PLD__OPTION_THRESHOLD, PLD__OPTION_CONFIDENCE, PLD__OPTION_LOOKS, PLD__OPTION_TEST),
      pld__command_audit, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
-         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
-         PLD__OPTION_BIT(PLD__OPTION_UNIT) | PLD__OPTION_BIT(PLD__OPTION_EXAMPLES) | PLD__OPTION_BIT(PLD__OPTION_MODEL) |
-         PLD__OPTION_BIT(PLD__OPTION_TUNING) | PLD__OPTION_BIT(PLD__OPTION_AUDIENCE) | PLD__OPTION_BIT(PLD__OPTION_RATE) |
-         PLD__OPTION_BIT(PLD__OPTION_REGISTRY),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_FORMAT, PLD__OPTION_GROUPS, PLD__OPTION_RELEASED,
+                  PLD__OPTION_VERIFY, PLD__OPTION_UNIT, PLD__OPTION_EXAMPLES, PLD__OPTION_MODEL, PLD__OPTION_TUNING,
+                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY),
      pld__command_statement, NULL},
     {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
-     PLD__OPTION_BIT(PLD__OPTION_PORT) | PLD__OPTION_BIT(PLD__OPTION_BIND) | PLD__OPTION_BIT(PLD__OPTION_OPEN) |
-         PLD__OPTION_BIT(PLD__OPTION_TIME_LIMIT) | PLD__OPTION_BIT(PLD__OPTION_THREADS),
+     PLD__OPTIONS(PLD__OPTION_PORT, PLD__OPTION_BIND, PLD__OPTION_OPEN, PLD__OPTION_TIME_LIMIT, PLD__OPTION_THREADS),
      pld__command_serve, NULL},
-    {"mechanisms", "[NAME] [--json]", "list the mechanisms and their keys, or explain one", NULL,
-     PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_mechanisms, NULL},
-    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
+    {"mechanisms", "[NAME] [--json]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
+     pld__command_mechanisms, NULL},
+    {"help", "[COMMAND]", "explain a command", NULL, PLD__OPTIONS(PLD__OPTION_NONE), command_help, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 const pld__command *pld__command_having(size_t option) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if ((commands[i].options & PLD__OPTION_BIT(option)) != 0) {
+        if (pld__command_has(&commands[i], option)) {
             return &commands[i];
         }
     }

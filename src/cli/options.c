@@ -112,14 +112,18 @@ static const option_row rows[PLD__OPTION_COUNT] = {
 /* getopt_long returns an option as this plus its place in the table: beyond every character. */
 enum { OPTION_CODE = 256, OPERAND_CODE = 1 };
 
-static bool command_has(const pld__command *command, size_t option) {
-    return option == PLD__OPTION_HELP || (command->options & PLD__OPTION_BIT(option)) != 0;
+bool pld__command_has(const pld__command *command, size_t option) {
+    const unsigned char *one = command->options;
+    while (*one != PLD__OPTION_NONE && *one != option) {
+        one++;
+    }
+    return option == PLD__OPTION_HELP || (option != PLD__OPTION_NONE && *one == option);
 }
 
 static void fill_getopt_table(const pld__command *command, struct option table[PLD__OPTION_COUNT + 1]) {
     size_t count = 0;
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             table[count++] = (struct option){.name = rows[i].name,
                                              .has_arg = rows[i].value_name ? required_argument : no_argument,
                                              .val = OPTION_CODE + (int)i};
@@ -142,8 +146,8 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
     name[strcspn(name, "=")] = '\0';
     pld__suggestion nearest = pld__suggestion_start(name);
     size_t length = 0;
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             pld__suggestion_consider(&nearest, rows[i].name);
             length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
         } else if (strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
@@ -181,8 +185,8 @@ pld__command_line pld__options_start(const pld__command *command) {
 pld_status pld__options_take(pld__command_line *line, const char *name, const char *text, pld_error *error) {
     char word[64];
     snprintf(word, sizeof word, "--%s", name);
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (!command_has(line->command, i) || strcmp(rows[i].name, name) != 0) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (!pld__command_has(line->command, i) || strcmp(rows[i].name, name) != 0) {
             continue;
         }
         if ((rows[i].value_name != NULL) == (text != NULL)) {
@@ -202,10 +206,10 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
     if (code == 'h') {
         return take_option(word, PLD__OPTION_HELP, NULL, line, error);
     }
-    if (code == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return take_option(word, PLD__OPTION_OUTPUT, optarg, line, error);
     }
-    if (code == ':' && optopt == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == ':' && optopt == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return pld__error_argument(error, word, rows[PLD__OPTION_OUTPUT].meaning, "%s needs a value", word);
     }
     bool known = (code == ':' || code == '?') && optopt >= OPTION_CODE && is_spelled_out(word, rows[optopt - OPTION_CODE].name);
@@ -263,8 +267,8 @@ pld_status pld__option_blame(pld_status status, const char *option, const pld_er
 }
 
 void pld__options_print(FILE *stream, const pld__command *command) {
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             char usage[64];
             snprintf(usage, sizeof usage, "--%s%s%s", rows[i].name, rows[i].value_name ? " " : "",
                      rows[i].value_name ? rows[i].value_name : "");

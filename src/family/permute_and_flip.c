@@ -56,18 +56,11 @@ static pld_status chain(const pld_mechanism *mechanism, uint64_t k, uint64_t rec
 }
 
 static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
-    if (mechanism->traits.sampling_rate != 1)
-        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
-    return mechanism->replaced || mechanism->traits.whole_sensitivity != 1
-               ? pld__group_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
-               : chain(mechanism, k, k, group, error);
+    return pld__chain_group(chain, mechanism, k, group, error);
 }
 
 static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    if (mechanism->traits.sampling_rate != 1)
-        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
-    return mechanism->traits.whole_sensitivity != 1 ? pld__replace_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
-                                                    : chain(mechanism, 2, 1, replaced, error);
+    return pld__chain_replace(chain, mechanism, replaced, error);
 }
 
 static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
@@ -78,11 +71,6 @@ static void describe(const pld__words *words, const pld_mechanism *mechanism, ui
         pld__words_say(words, " for $%" PRIu64 "$ records together", traits->whole_sensitivity);
     pld__words_times(words, count);
     pld__words_sampled(words, traits);
-}
-
-static pld__neighbours neighbours(const pld_mechanism *mechanism) {
-    uint64_t records = mechanism->traits.whole_sensitivity;
-    return (pld__neighbours){.records = records, .at_most = records > 1};
 }
 
 const pld__family pld__family_permute_and_flip = {
@@ -101,5 +89,5 @@ const pld__family pld__family_permute_and_flip = {
     .replace = replace,
     .no_zero = "scores need not be sums, and " PLD__NO_CONTRIBUTION,
     .describe = describe,
-    .neighbours = neighbours,
+    .neighbours = pld__neighbours_chained,
 };

@@ -261,6 +261,9 @@ static pld_status check(const pld_statement_question *question, const pld_option
     if (several && question->prove != NULL)
         return pld__error_argument(error, "verify", "users of one example",
                                    "what is proven is about one record, not about a user who has several");
+    if (search && (several || question->group_count > 0))
+        return pld__error_argument(error, "tuning", "one record for each user, and no groups",
+                                   "what a search costs is known of one record, not of several together");
     if (search && question->officer)
         return pld__error_argument(error, "audience", "a statement about one run, or without attacks",
                                    "what an attacker can do is known of one run, not of a search");

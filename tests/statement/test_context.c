@@ -154,6 +154,9 @@ static void test_tuning(void) {
     about.question.officer = true;
     expect_refusal(&about, "not of a search");
     about.question.officer = false;
+    about.question.examples_per_unit = 2;
+    expect_refusal(&about, "known of one record");
+    about.question.examples_per_unit = 1;
     search.epsilon.upper = NAN;
     expect_refusal(&about, "no numbers of a search");
     pld_mechanism_free(about.mechanism);
