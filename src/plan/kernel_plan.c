@@ -15,10 +15,13 @@
 /* What planning carries along. */
 typedef struct {
     const pld__kernel_steps *steps;
-    pld__kernel_sketch sketches[PLD__KERNEL_FACTORS];
+    pld__kernel_sketch *sketches; /* one for each factor, as of all lists here */
+    double *shifts, *kept;        /* of contours, the best so far and others */
+    pld__kernel_grid *grids;      /* of a plan that may be better */
     pld__kernel_saddle saddle;
     double sure;  /* mass at infinite loss */
     double share; /* of delta that each error may be */
+    const pld__kernel_aim *aim;
 } planning;
 
 /* --- the saddle ----------------------------------------------------------------------------------------------------- */
@@ -46,19 +49,22 @@ static bool seek(planning *at, const pld__question *question) {
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
+/* Aliases are looked at where they are largest, at the far ends of the stretch that the plan is for: delta falls along it by
+ * about as much as under a bell. */
 static bool choose_period(planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
+    double beside = fmax(at->aim->beside, at->aim->beside_log / theta), fall = theta * beside + beside * beside / (2 * at->saddle.variance);
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         double lambda = theta * more[i];
         double log_alias = moments_at(at, lambda).value - lambda * at->saddle.epsilon + log(pld__bound_hockey_maximum(lambda));
-        double needed = (log_alias + wanted) / (lambda - theta);
+        double needed = (log_alias + wanted) / (lambda - theta) + beside;
         if (needed < 0.97 * best) {
             best = needed;
             plan->lambda = lambda;
         }
     }
-    double period = fmax(wanted / theta, best);
+    double period = fmax((wanted + fall) / theta, best);
     int power;
     plan->spacing = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
     plan->spacing = ldexp(plan->spacing, power - 24);
@@ -101,7 +107,8 @@ static double choose_last_few(const planning *at, double spacing, double most) {
 }
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
-static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
+static double choose_last(planning *at, double spacing, double most, double *decay) {
+    double *shifts = at->shifts;
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     double low = 0, high = 0, t = fmax(6 / sqrt(at->saddle.variance), spacing);
@@ -120,7 +127,7 @@ static double choose_last(planning *at, double spacing, double most, double *shi
             shifts[m] *= 1.2;
     }
     for (int i = 0; i < 4 && high > 0 && low > 0; i++) {
-        double middle = sqrt(low * high), kept[PLD__KERNEL_FACTORS];
+        double middle = sqrt(low * high), *kept = at->kept;
         for (size_t m = 0; m < at->steps->count; m++)
             kept[m] = shifts[m];
         double found = total_decay(at, middle, kept);
@@ -231,6 +238,27 @@ static void close_sketches(planning *at) {
         pld__kernel_sketch_free(&at->sketches[m]);
 }
 
+/* Room for all lists, and for the grids of the plan. */
+static pld_status make_room(planning *at, pld__kernel_plan *plan) {
+    size_t count = at->steps->count + 1;
+    at->sketches = pld__allocate(count, sizeof *at->sketches);
+    at->shifts = pld__allocate(2 * count, sizeof *at->shifts);
+    at->grids = pld__allocate(count, sizeof *at->grids);
+    plan->grids = pld__allocate(count, sizeof *plan->grids);
+    if (!at->sketches || !at->shifts || !at->grids || !plan->grids)
+        return PLD_ERROR_MEMORY;
+    at->kept = at->shifts + count;
+    for (size_t m = 0; m < count; m++)
+        at->sketches[m] = (pld__kernel_sketch){0};
+    return PLD_OK;
+}
+
+static void free_room(planning *at) {
+    pld__free(at->sketches);
+    pld__free(at->shifts);
+    pld__free(at->grids);
+}
+
 static pld_status open_sketches(planning *at, double tilt) {
     for (size_t m = 0; m < at->steps->count; m++) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
@@ -280,11 +308,11 @@ static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
 }
 
 static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
+    double decay = 0, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
     if (!choose_period(at, plan))
         return false;
     (void)moments_at(at, at->saddle.theta);
-    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), shifts, &decay);
+    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), &decay);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
@@ -295,14 +323,14 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
             nodes += choose_panels(at, m, last, finer, &plan->grids[m].panels);
             continue;
         }
-        double step = choose_step(at, m, last, decay, shifts[m], finer);
+        double step = choose_step(at, m, last, decay, at->shifts[m], finer);
         double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
         if (!(low < INFINITY && high < INFINITY))
             return false;
         plan->grids[m] = (pld__kernel_grid){.step = step,
                                             .first = -(int64_t)ceil(low / step),
                                             .last = (int64_t)ceil(high / step),
-                                            .shift = shifts[m],
+                                            .shift = at->shifts[m],
                                             .cut = at->sketches[m].cut};
         nodes += (low + high) / step;
     }
@@ -341,12 +369,13 @@ static double choose_with_cuts(planning *at, const pld__question *question, doub
     bool found = seek(at, question);
     double log_delta = question->for_delta ? at->saddle.log_delta : question->log_delta;
     for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {
-        pld__kernel_plan made;
+        pld__kernel_plan made = {.grids = at->grids};
         for (size_t m = 0; m < at->steps->count && i > 0; m++)
             pld__kernel_sketch_cut(&at->sketches[m], (pld__kernel_cut){INFINITY, 1});
         if (!lay_cuts(at, log_delta, softness[i], found) || !seek(at, question) || !choose(at, best, finer, &made))
             continue;
         best = cost_of(&made, at->steps);
+        at->grids = plan->grids;
         *plan = made;
     }
     return best;
@@ -362,51 +391,59 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
     return true;
 }
 
-/* One plan, with errors of this share. */
-static pld_status make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer, double share,
-                       pld__kernel_plan *plan, bool *possible) {
-    long double sure, lost;
-    pld__kernel_steps_infinite(steps, &sure, &lost);
-    planning *at = pld__allocate(1, sizeof *at);
-    pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
-    /* Sketches that reach far enough for the tilts they are asked about. */
-    double reach = 8, cost = effort;
+/* One plan, with errors of this share: *possible says whether there is one. Sketches reach far enough for the tilts that they are
+ * asked about. */
+static pld_status try_plans(planning *at, const pld__question *question, double effort, pld__kernel_plan *plan, bool *possible) {
+    double reach = 8, cost = effort, finer = at->aim->finer;
+    pld_status status = PLD_OK;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
-        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, reach);
         if (status == PLD_OK && seek(at, question) && (choose(at, effort, finer, plan) || choose_few(at, effort, plan))) {
             *possible = true;
-            cost = cost_of(plan, steps);
+            cost = cost_of(plan, at->steps);
         }
         close_sketches(at);
     }
     if (status == PLD_OK && !(*possible && cost <= KERNEL_CHEAP)) {
-        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, INFINITY);
         double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
         *possible |= cheaper < cost;
         close_sketches(at);
     }
-    pld__free(at);
+    return status;
+}
+
+static pld_status make(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim, double effort,
+                       double share, pld__kernel_plan *plan, bool *possible) {
+    long double sure, lost;
+    pld__kernel_steps_infinite(steps, &sure, &lost);
+    planning at = {.steps = steps, .sure = (double)sure, .share = share, .aim = aim};
+    pld__kernel_plan_free(plan);
+    pld_status status = make_room(&at, plan);
+    if (status == PLD_OK)
+        status = try_plans(&at, question, effort, plan, possible);
+    free_room(&at);
     return status;
 }
 
 pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                                   pld__kernel_plan *plan, bool *possible) {
     *possible = false;
+    *plan = (pld__kernel_plan){0};
     if (!is_in_reach(steps))
         return PLD_OK;
     *possible = pld__kernel_plan_top(steps, question, plan);
     if (*possible)
         return PLD_OK;
-    pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);
+    pld_status status = make(steps, question, aim, aim->effort, aim->share, plan, possible);
     if (status == PLD_OK && !*possible && aim->loose > aim->share)
-        status = make(steps, question, aim->last_effort, aim->finer, aim->loose, plan, possible);
+        status = make(steps, question, aim, aim->last_effort, aim->loose, plan, possible);
     return status;
 }
 
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
                                  pld__kernel_plan *plan, bool *possible) {
-    const pld__kernel_aim aim = {effort, finer, KERNEL_SHARE, KERNEL_SHARE, effort};
+    const pld__kernel_aim aim = {
+        .effort = effort, .finer = finer, .share = KERNEL_SHARE, .loose = KERNEL_SHARE, .last_effort = effort};
     return pld__kernel_plan_aimed(steps, question, &aim, plan, possible);
 }

@@ -18,29 +18,27 @@ typedef struct {
     double memory; /* bytes */
 } outcome;
 
-/* Nodes with what is kept beside them, and terms. */
+/* The nodes of a factor with what is kept beside them, its row, and the terms of all. */
 static double memory_of(const pld__kernel_plan *plan, size_t count) {
     double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
-    for (size_t m = 0; m < count; m++)
-        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
-    return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
+    for (size_t m = 0; m < count && plan->grids; m++)
+        nodes = fmax(nodes, pld__kernel_grid_nodes(&plan->grids[m]));
+    return nodes * each + (sizeof(pld__kernel_log) + 8 * sizeof(long double)) * (double)(plan->frequencies + 1);
 }
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
-    pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
+    pld__kernel_plan plan = {0};
     pld__kernel_sum sum = {0};
     bool possible = false;
-    pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
-    if (status == PLD_OK)
-        status = pld__kernel_plan_aimed(steps, question, aim, plan, &possible);
+    pld_status status = pld__kernel_plan_aimed(steps, question, aim, &plan, &possible);
     if (status == PLD_OK && possible)
-        status = pld__kernel_sum_create(steps, plan, &sum);
+        status = pld__kernel_sum_create(steps, &plan, NULL, &sum);
     if (status == PLD_OK && possible)
-        *made = (outcome){pld__kernel_ends_of(&sum, question, plan->guess), plan->theta, plan->frequencies,
-                          memory_of(plan, steps->count)};
+        *made = (outcome){pld__kernel_ends_of(&sum, question, plan.guess), plan.theta, plan.frequencies,
+                          memory_of(&plan, steps->count)};
     pld__kernel_sum_free(&sum);
-    pld__free(plan);
+    pld__kernel_plan_free(&plan);
     return status;
 }
 
@@ -172,7 +170,8 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
     double loose =
         run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
-    pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
+    pld__kernel_aim aim = {
+        .effort = effort, .finer = 1, .share = KERNEL_SHARE, .loose = loose, .last_effort = KERNEL_LARGE_EFFORT};
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)
             aim.share = fmax(KERNEL_SHARE, KERNEL_ENOUGH * run->result.tolerance);
