@@ -25,7 +25,8 @@ typedef struct {
 } curve;
 
 static double position(const curve *of, size_t i) {
-    return (double)(of->a * expl(of->points[i].log_x)); /* e^log_x alone may be beyond doubles */
+    const pld__support *point = &of->points[i];
+    return (double)(of->a * (point->x > 0 ? point->x : expl(point->log_x))); /* e^log_x alone may be beyond doubles */
 }
 
 static double low(const curve *of, size_t i) {
@@ -85,32 +86,44 @@ static double behind_all(double last, double value, double slope, double *where)
     return (last + *where) * (1 - SLACK);
 }
 
-static double lower_power(const curve *of, size_t *gap, double *crossing) {
-    double smallest = INFINITY;
-    double left = 0, left_low = 1, left_slope = -1 / of->a * (1 + 4 * PLD__U);
+/* The smallest value on the stretch that ends at point i (behind the last one: i = count), whose left end is point `left` (or 0, if
+ * that is count), and how far from that it is. */
+static double smallest_on(const curve *of, size_t left, size_t i, double *where) {
+    bool first = left == of->count;
+    double start = first ? 0 : position(of, left), value = first ? 1 : low(of, left);
+    double slope = first ? -1 / of->a * (1 + 4 * PLD__U) : slope_behind(of, left);
+    if (i == of->count)
+        return behind_all(start, value, slope, where);
+    double end = position(of, i);
+    return between(start + value, 1 + slope, end + low(of, i), 1 + slope_before(of, i), end - start, where);
+}
+
+/* x a + D is at least the left x a and the right D: a stretch where that is no less than what another one has is passed over. So
+ * `most`, what the power is at most, saves looking at others. */
+static double lower_power(const curve *of, double most, size_t *gap, double *crossing) {
+    double smallest = INFINITY, start = 0;
+    size_t left = of->count;
     *gap = 0;
     *crossing = -INFINITY;
     for (size_t i = 0; i <= of->count; i++) {
         bool last = i == of->count;
-        double right = last ? INFINITY : position(of, i), where, value;
+        double right = last ? INFINITY : position(of, i), where;
         if (right < SMALLEST)
             continue;
-        if (last)
-            value = behind_all(left, left_low, left_slope, &where);
-        else
-            value = between(left + left_low, 1 + left_slope, right + low(of, i), 1 + slope_before(of, i), right - left, &where);
-        if (!(value >= smallest)) {
-            smallest = isnan(value) ? of->a : value;
-            *gap = i;
-            *crossing = log((left + where) / of->a);
+        if (last || !((start + low(of, i)) * (1 - 4 * SLACK) > fmin(smallest, most))) {
+            double value = smallest_on(of, left, i, &where);
+            if (!(value >= smallest)) {
+                smallest = isnan(value) ? of->a : value;
+                *gap = i;
+                *crossing = log((start + where) / of->a);
+            }
         }
         if (last || right > 1 + SLACK) /* beyond that x a alone is more than any power */
             break;
-        left = right;
-        left_low = low(of, i);
-        left_slope = slope_behind(of, i);
+        left = i;
+        start = right;
     }
-    return fmin(fmax(smallest, of->a), 1);
+    return fmin(fmax(fmin(smallest, most), of->a), 1);
 }
 
 static double upper_power(const curve *of, size_t *best) {
@@ -142,7 +155,7 @@ static double lowest_guess(const curve *of, size_t best) {
 /* Some number within the bracket, and near the truth if the estimates of the points are. */
 static double guess_power(const curve *of) {
     size_t best, gap;
-    double crossing, lower = lower_power(of, &gap, &crossing), upper = upper_power(of, &best);
+    double crossing, upper = upper_power(of, &best), lower = lower_power(of, upper, &gap, &crossing);
     double lowest = best < of->count ? lowest_guess(of, best) : upper;
     return fmin(fmax(lowest, lower), upper);
 }
@@ -150,8 +163,9 @@ static double guess_power(const curve *of) {
 pld__power pld__bound_power(const pld__support *points, size_t count, double a) {
     curve certified = {points, count, a, false}, guessed = {points, count, a, true};
     pld__power power;
-    power.lower = lower_power(&certified, &power.gap, &power.crossing);
-    power.upper = fmax(upper_power(&certified, &power.best), a);
+    double upper = upper_power(&certified, &power.best);
+    power.lower = lower_power(&certified, upper, &power.gap, &power.crossing);
+    power.upper = fmax(upper, a);
     double estimate = guess_power(&guessed);
     power.estimate = fmin(fmax(estimate, power.lower), power.upper);
     return power;

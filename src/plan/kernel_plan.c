@@ -49,12 +49,21 @@ static bool seek(planning *at, const pld__question *question) {
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
-/* Aliases are looked at where they are largest, at the far ends of the stretch that the plan is for: delta falls along it by
- * about as much as under a bell. */
+/* How far from its epsilon a plan should still be good, and how much log delta falls on the way, about as under a bell. */
+static double stretch_of(const planning *at) {
+    return fmax(at->aim->beside, at->aim->beside_log / at->saddle.theta);
+}
+
+static double fall_of(const planning *at) {
+    double beside = stretch_of(at);
+    return at->saddle.theta * beside + beside * beside / (2 * at->saddle.variance);
+}
+
+/* Aliases are looked at where they are largest, at the far ends of that stretch. */
 static bool choose_period(planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
-    double beside = fmax(at->aim->beside, at->aim->beside_log / theta), fall = theta * beside + beside * beside / (2 * at->saddle.variance);
+    double beside = stretch_of(at);
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         double lambda = theta * more[i];
         double log_alias = moments_at(at, lambda).value - lambda * at->saddle.epsilon + log(pld__bound_hockey_maximum(lambda));
@@ -64,7 +73,7 @@ static bool choose_period(planning *at, pld__kernel_plan *plan) {
             plan->lambda = lambda;
         }
     }
-    double period = fmax((wanted + fall) / theta, best);
+    double period = fmax((wanted + fall_of(at)) / theta, best);
     int power;
     plan->spacing = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
     plan->spacing = ldexp(plan->spacing, power - 24);
@@ -367,7 +376,7 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
 static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
     static const double softness[] = {0.5, 0.2, 0.08};
     bool found = seek(at, question);
-    double log_delta = question->for_delta ? at->saddle.log_delta : question->log_delta;
+    double log_delta = (question->for_delta ? at->saddle.log_delta : question->log_delta) - fall_of(at);
     for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {
         pld__kernel_plan made = {.grids = at->grids};
         for (size_t m = 0; m < at->steps->count && i > 0; m++)

@@ -73,12 +73,12 @@ static pld_status answer(pld__inquiry *run, pld_error *error) {
 }
 
 pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
-                       pld_result *result, bool *limited, pld_error *error) {
+                       pld__shelf *shelf, pld_result *result, bool *limited, pld_error *error) {
     double started = pld__seconds_now(), tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     pld_status status = pld__check_query(steps, step_count, options, error);
     if (status != PLD_OK)
         return status;
-    pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
+    pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .shelf = shelf, .open = *question};
     run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)

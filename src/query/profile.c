@@ -6,6 +6,7 @@
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
 #include "query/memory_limit.h"
+#include "plan/tuning.h"
 #include "query/answer.h"
 
 #include <math.h>
@@ -18,10 +19,12 @@ static const double FINEST = 1e-9;
 
 void pld__profile_start(const pld_step *steps, size_t step_count, const pld_options *options, pld__profile *profile) {
     *profile = (pld__profile){.steps = steps, .step_count = step_count, .options = *options};
+    profile->shelf = pld__shelf_create(SHARED_BYTES);
 }
 
 void pld__profile_free(pld__profile *profile) {
     pld__free(profile->known);
+    pld__shelf_free(profile->shelf);
     *profile = (pld__profile){0};
 }
 
@@ -43,7 +46,8 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
-    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
+    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, profile->shelf, &result,
+                                          limited, error);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);

@@ -6,6 +6,7 @@
 #ifndef PLD_QUERY_PROFILE_H
 #define PLD_QUERY_PROFILE_H
 
+#include "base/shelf.h"
 #include "bound/attack_power.h"
 
 #include <pld/query.h>
@@ -33,6 +34,7 @@ typedef struct pld__profile {
     size_t count, room;
     size_t memory;    /* the most one question was predicted to take */
     unsigned queries; /* asked in all */
+    pld__shelf *shelf; /* of what its questions share */
 } pld__profile;
 
 /* `steps` are borrowed. */
