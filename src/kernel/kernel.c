@@ -84,7 +84,8 @@ static bool has_bits(double number, int bits) {
 
 static bool is_valid(const pld__kernel_plan *plan) {
     return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e6 && plan->spacing > 1e-300 &&
-           plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24;
+           plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24 &&
+           plan->stride >= 1 && plan->stride <= 64;
 }
 
 /* What is known of log M of the composition at one frequency: parts add, as do their errors. */
@@ -134,7 +135,8 @@ static void add_bounds(long double behind, long double lambda, long double count
 }
 
 static bool is_same(const pld__kernel_axis *a, const pld__kernel_axis *b) {
-    return a->theta == b->theta && a->lambda == b->lambda && a->spacing == b->spacing && a->last == b->last;
+    return a->theta == b->theta && a->lambda == b->lambda && a->spacing == b->spacing && a->last == b->last &&
+           a->stride == b->stride;
 }
 
 /* (T120); *known is false if nothing is known of a factor. */
@@ -202,7 +204,7 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
 /* All logs of the composition, at once; *known is false if nothing is known of some. */
 static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_row *rows,
                          pld__kernel_sum *sum, composed *totals, bounds *beside, bool *known) {
-    const pld__kernel_axis axis = {plan->theta, plan->lambda, plan->spacing, plan->frequencies};
+    const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
     size_t parts = steps->count + steps->atom_count + 1;
     for (size_t k = 0; k < sum->count; k++)
         totals[k] = plain_part(steps, sum->theta, (long double)k * sum->spacing);

@@ -22,12 +22,18 @@ typedef struct pld__kernel_plan {
     double theta, lambda; /* the tilt; a larger one, for aliases */
     double spacing;       /* of the frequencies; at most 24 bits */
     size_t frequencies;   /* K, at most 2^24; 0 if (T57) needs none */
+    size_t stride;        /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
     pld__kernel_grid *grids; /* one for each factor; owned */
     bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
     double guess; /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
 void pld__kernel_plan_free(pld__kernel_plan *plan);
+
+/* The frequencies of a plan. */
+static inline pld__kernel_axis pld__kernel_plan_axis(const pld__kernel_plan *plan) {
+    return (pld__kernel_axis){plan->theta, plan->lambda, plan->spacing, plan->frequencies, plan->stride};
+}
 
 /* A composition in one direction: factors, discrete steps, and all plain Gaussian steps as one. */
 typedef struct pld__kernel_steps {

@@ -48,6 +48,7 @@ typedef struct pld__kernel_walk {
     const pld__kernel_tilted *tilted;
     long double spacing;
     size_t next, stride;        /* which frequency is next; anew every `stride` */
+    long double quadrature;     /* what the rule is off by, up to the next few frequencies */
     pld__kernel_weight *weight; /* of each node */
     long double *cosine, *sine, *turn_cosine, *turn_sine;
 } pld__kernel_walk;

@@ -7,9 +7,6 @@
 
 static const long double U = PLD__KERNEL_U;
 
-/* From so many frequencies on phasors are turned by products, and made anew every so often. */
-enum { MANY = 150, STRIDE = 16 };
-
 void pld__kernel_row_free(pld__kernel_row *row) {
     pld__free(row->log);
     *row = (pld__kernel_row){0};
@@ -37,7 +34,7 @@ static long double log_upper(const pld__kernel_tilted *tilted) {
 static pld_status walk_along(const pld__kernel_tilted *tilted, pld__kernel_row *row) {
     const pld__kernel_axis *axis = &row->axis;
     pld__kernel_walk walk;
-    pld_status status = pld__kernel_walk_create(tilted, axis->spacing, axis->last > MANY ? STRIDE : 1, &walk);
+    pld_status status = pld__kernel_walk_create(tilted, axis->spacing, axis->stride, &walk);
     row->known = status == PLD_OK;
     for (size_t k = 0; k <= axis->last && row->known; k++) {
         pld__kernel_moment moment = pld__kernel_walk_next(&walk);

@@ -25,10 +25,10 @@ static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
     return sum;
 }
 
-/* Frequencies k spacing, k = 0 .. last. */
+/* Frequencies k spacing, k = 0 .. last; phasors are made anew every `stride` of them, and turned by products in between. */
 typedef struct pld__kernel_axis {
     double theta, lambda, spacing;
-    size_t last;
+    size_t last, stride;
 } pld__kernel_axis;
 
 typedef struct pld__kernel_row {

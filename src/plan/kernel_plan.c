@@ -6,28 +6,17 @@
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
 #include "plan/kernel_cut.h"
-#include "plan/kernel_sketch.h"
+#include "plan/kernel_groups.h"
+#include "plan/kernel_nodes.h"
 #include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
 
-/* What planning carries along. */
-typedef struct {
-    const pld__kernel_steps *steps;
-    pld__kernel_sketch *sketches; /* one for each factor, as of all lists here */
-    double *shifts, *kept;        /* of contours, the best so far and others */
-    pld__kernel_grid *grids;      /* of a plan that may be better */
-    pld__kernel_saddle saddle;
-    double sure;  /* mass at infinite loss */
-    double share; /* of delta that each error may be */
-    const pld__kernel_aim *aim;
-} planning;
-
 /* --- the saddle ----------------------------------------------------------------------------------------------------- */
 
 static pld__kernel_moments moments_at(void *context, double theta) {
-    planning *at = context;
+    pld__kernel_planning *at = context;
     double plain = (double)at->steps->plain;
     pld__kernel_moments total = {plain * theta * (theta + 1) / 2, plain * (theta + 0.5), plain};
     for (size_t m = 0; m < at->steps->count + at->steps->atom_count; m++) {
@@ -43,24 +32,24 @@ static pld__kernel_moments moments_at(void *context, double theta) {
     return total;
 }
 
-static bool seek(planning *at, const pld__question *question) {
+static bool seek(pld__kernel_planning *at, const pld__question *question) {
     return pld__kernel_saddle_seek(moments_at, at, question, at->sure, KERNEL_SMALLEST_TILT, KERNEL_LARGEST_TILT, &at->saddle);
 }
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
 /* How far from its epsilon a plan should still be good, and how much log delta falls on the way, about as under a bell. */
-static double stretch_of(const planning *at) {
+static double stretch_of(const pld__kernel_planning *at) {
     return fmax(at->aim->beside, at->aim->beside_log / at->saddle.theta);
 }
 
-static double fall_of(const planning *at) {
+static double fall_of(const pld__kernel_planning *at) {
     double beside = stretch_of(at);
     return at->saddle.theta * beside + beside * beside / (2 * at->saddle.variance);
 }
 
 /* Aliases are looked at where they are largest, at the far ends of that stretch. */
-static bool choose_period(planning *at, pld__kernel_plan *plan) {
+static bool choose_period(pld__kernel_planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
     double beside = stretch_of(at);
@@ -83,7 +72,7 @@ static bool choose_period(planning *at, pld__kernel_plan *plan) {
 /* --- the last frequency --------------------------------------------------------------------------------------------- */
 
 /* The best shift at t, near the one given. */
-static double decay_at(planning *at, size_t m, double t, double *shift) {
+static double decay_at(pld__kernel_planning *at, size_t m, double t, double *shift) {
     double best = INFINITY, start = *shift;
     static const double steps[] = {1, 0.7, 1.4, 0.5, 2};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
@@ -98,7 +87,7 @@ static double decay_at(planning *at, size_t m, double t, double *shift) {
     return best;
 }
 
-static double total_decay(planning *at, double t, double *shifts) {
+static double total_decay(pld__kernel_planning *at, double t, double *shifts) {
     double total = -(double)at->steps->plain * t * t / 2;
     for (size_t m = 0; m < at->steps->count; m++)
         total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
@@ -106,7 +95,7 @@ static double total_decay(planning *at, double t, double *shifts) {
 }
 
 /* The same for what (T57) leaves, of one Laplace step. */
-static double choose_last_few(const planning *at, double spacing, double most) {
+static double choose_last_few(const pld__kernel_planning *at, double spacing, double most) {
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     for (double t = fmax(at->saddle.theta, spacing); t < most; t *= 1.1)
@@ -116,7 +105,7 @@ static double choose_last_few(const planning *at, double spacing, double most) {
 }
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
-static double choose_last(planning *at, double spacing, double most, double *decay) {
+static double choose_last(pld__kernel_planning *at, double spacing, double most, double *decay) {
     double *shifts = at->shifts;
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
@@ -152,103 +141,15 @@ static double choose_last(planning *at, double spacing, double most, double *dec
     return high;
 }
 
-/* --- nodes ---------------------------------------------------------------------------------------------------------- */
-
-static double kappa_of(const planning *at, size_t m) {
-    const pld__kernel_cut *cut = &at->sketches[m].cut;
-    return cut->at < INFINITY ? 1 + 1 / (cut->softness * cut->softness) : 1;
-}
-
-/* log of the largest share of delta that quadrature of factor m may cost at a step. */
-static double quadrature_cost(const planning *at, size_t m, double last, double decay, double step) {
-    const pld__kernel_factor *factor = &at->steps->factors[m];
-    double worst = -INFINITY, count = (double)factor->count;
-    static const double parts[] = {0, 0.25, 0.5, 0.75, 1};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        double t = parts[i] * last, fallen = fmin(at->saddle.variance * t * t / 2, -decay) / 2;
-        double error = (double)pld__bound_trapezoid(&factor->ends, kappa_of(at, m), at->saddle.theta, t, step);
-        worst = fmax(worst, log(count * error) - fmax(fallen, 0));
-        if (count * error > 0.05)
-            return INFINITY;
-    }
-    return worst;
-}
-
-static double choose_step(const planning *at, size_t m, double last, double decay, double shift, double finer) {
-    const pld__mean_ends *ends = &at->steps->factors[m].ends;
-    double step = fmin(1, 2 * PLD__PI / (last * (double)(ends->p_high - ends->q_low) + 4));
-    for (int i = 0; i < 60; i++, step *= 0.95) {
-        double count = (double)at->steps->factors[m].count;
-        double shown =
-            (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->saddle.theta, last, step, shift);
-        bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
-        if (shows && quadrature_cost(at, m, last, decay, step) <= log(at->share))
-            break;
-    }
-    int power;
-    double scaled = floor(ldexp(frexp(step * finer, &power), 8));
-    return ldexp(scaled, power - 8);
-}
-
-/* Of a Laplace step; how many there are. A closed form has none, but costs as much as some. */
-static double choose_panels(const planning *at, size_t m, double last, double finer, pld__kernel_panels *panels) {
-    const pld__kernel_factor *factor = &at->steps->factors[m];
-    double nodes = LAPLACE_CLOSED;
-    *panels = (pld__kernel_panels){0};
-    if (pld__kernel_is_closed(factor))
-        return nodes;
-    double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmin(1, at->sketches[m].value);
-    *panels = pld__kernel_laplace_panels(&factor->laplace, at->saddle.theta, last, wanted);
-    for (size_t i = 0; i < panels->count; i++)
-        nodes += panels->nodes[i];
-    return nodes;
-}
-
-/* log of what the bells of a list have beyond x. */
-static double log_left_out(const pld__kernel_list *list, double x, int sign) {
-    double sum = exp(-x * x / 2);
-    for (size_t j = 0; j < list->count; j++) {
-        double away = sign * (x - (double)list->mean[j]);
-        sum += (double)list->weight[j] * (away > 0 ? exp(-away * away / 2) : 1);
-    }
-    return log(sum);
-}
-
-/* How far out an end must be: beyond it the tilted laws and the bells are small. */
-static double choose_end(const planning *at, size_t m, double lambda, int sign) {
-    const pld__kernel_sketch *sketch = &at->sketches[m];
-    const pld__mean_ends *ends = &sketch->factor->ends;
-    double count = (double)sketch->factor->count, small = log(at->share / count);
-    for (size_t i = 0; i < sketch->count; i++) {
-        size_t n = sign > 0 ? i : sketch->count - 1 - i;
-        double x = sketch->x[n], away = sign * x;
-        if (away < 3 || log_left_out(&sketch->factor->p, x, sign) > small - log(1 + at->saddle.theta) ||
-            log_left_out(&sketch->factor->q, x, sign) > small - log(1 + at->saddle.theta))
-            continue;
-        bool good = true;
-        for (int tilt = 0; tilt < 2 && good; tilt++) {
-            double theta = tilt == 0 ? at->saddle.theta : lambda;
-            double density =
-                sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
-            double distance = (double)pld__bound_fall(ends, theta, x, sign, sketch->p_mean[n], sketch->q_mean[n], sketch->cut.at,
-                                                      sketch->cut.softness);
-            good = distance > 0.2 && density < (tilt == 0 ? small - 2 : log(1e-4 / count));
-        }
-        if (good)
-            return away;
-    }
-    return INFINITY;
-}
-
 /* --- all together --------------------------------------------------------------------------------------------------- */
 
-static void close_sketches(planning *at) {
+static void close_sketches(pld__kernel_planning *at) {
     for (size_t m = 0; m < at->steps->count; m++)
         pld__kernel_sketch_free(&at->sketches[m]);
 }
 
 /* Room for all lists, and for the grids of the plan. */
-static pld_status make_room(planning *at, pld__kernel_plan *plan) {
+static pld_status make_room(pld__kernel_planning *at, pld__kernel_plan *plan) {
     size_t count = at->steps->count + 1;
     at->sketches = pld__allocate(count, sizeof *at->sketches);
     at->shifts = pld__allocate(2 * count, sizeof *at->shifts);
@@ -262,13 +163,13 @@ static pld_status make_room(planning *at, pld__kernel_plan *plan) {
     return PLD_OK;
 }
 
-static void free_room(planning *at) {
+static void free_room(pld__kernel_planning *at) {
     pld__free(at->sketches);
     pld__free(at->shifts);
     pld__free(at->grids);
 }
 
-static pld_status open_sketches(planning *at, double tilt) {
+static pld_status open_sketches(pld__kernel_planning *at, double tilt) {
     for (size_t m = 0; m < at->steps->count; m++) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
         double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
@@ -284,7 +185,7 @@ static pld_status open_sketches(planning *at, double tilt) {
 /* --- cuts ----------------------------------------------------------------------------------------------------------- */
 
 /* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
-static bool needs_cut(const planning *at, size_t m, double where) {
+static bool needs_cut(const pld__kernel_planning *at, size_t m, double where) {
     double beyond = 0;
     for (size_t n = 0; n < at->sketches[m].count; n++)
         beyond += at->sketches[m].x[n] > where ? at->sketches[m].mass[n] : 0;
@@ -292,7 +193,7 @@ static bool needs_cut(const planning *at, size_t m, double where) {
 }
 
 /* On every factor that needs one at a tilt above theta's; where no tilt was found, on all. */
-static bool lay_cuts(planning *at, double log_delta, double softness, bool found) {
+static bool lay_cuts(pld__kernel_planning *at, double log_delta, double softness, bool found) {
     bool any = false;
     if (found)
         (void)moments_at(at, 1.2 * at->saddle.theta);
@@ -316,7 +217,7 @@ static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
     return nodes;
 }
 
-static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
+static bool choose(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
     double decay = 0, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
     if (!choose_period(at, plan))
         return false;
@@ -325,32 +226,17 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
-    for (size_t m = 0; m < at->steps->count; m++) {
-        const pld__kernel_factor *factor = &at->steps->factors[m];
-        if (factor->laplace.ratio > 0) {
-            plan->grids[m] = (pld__kernel_grid){.cut = {INFINITY, 1}};
-            nodes += choose_panels(at, m, last, finer, &plan->grids[m].panels);
-            continue;
-        }
-        double step = choose_step(at, m, last, decay, at->shifts[m], finer);
-        double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
-        if (!(low < INFINITY && high < INFINITY))
-            return false;
-        plan->grids[m] = (pld__kernel_grid){.step = step,
-                                            .first = -(int64_t)ceil(low / step),
-                                            .last = (int64_t)ceil(high / step),
-                                            .shift = at->shifts[m],
-                                            .cut = at->sketches[m].cut};
-        nodes += (low + high) / step;
-    }
+    for (size_t m = 0; m < at->steps->count && nodes < INFINITY; m++)
+        nodes += pld__kernel_choose_grid(at, m, last, decay, finer, plan->lambda, &plan->grids[m]);
     plan->few = false;
+    plan->stride = plan->frequencies > KERNEL_MANY || at->aim->quick ? KERNEL_STRIDE : 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
     return nodes * (double)plan->frequencies <= effort;
 }
 
 /* One Laplace step, the two parts of (T57) apart. */
-static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
+static bool choose_few(pld__kernel_planning *at, double effort, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(at->steps))
         return false;
     if (!choose_period(at, plan))
@@ -359,6 +245,7 @@ static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
     plan->few = true;
+    plan->stride = 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
     return plan->frequencies >= 1;
@@ -373,7 +260,7 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
 }
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
-static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
+static double choose_with_cuts(pld__kernel_planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
     static const double softness[] = {0.5, 0.2, 0.08};
     bool found = seek(at, question);
     double log_delta = (question->for_delta ? at->saddle.log_delta : question->log_delta) - fall_of(at);
@@ -402,7 +289,7 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
 
 /* One plan, with errors of this share: *possible says whether there is one. Sketches reach far enough for the tilts that they are
  * asked about. */
-static pld_status try_plans(planning *at, const pld__question *question, double effort, pld__kernel_plan *plan, bool *possible) {
+static pld_status try_plans(pld__kernel_planning *at, const pld__question *question, double effort, pld__kernel_plan *plan, bool *possible) {
     double reach = 8, cost = effort, finer = at->aim->finer;
     pld_status status = PLD_OK;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
@@ -426,12 +313,32 @@ static pld_status make(const pld__kernel_steps *steps, const pld__question *ques
                        double share, pld__kernel_plan *plan, bool *possible) {
     long double sure, lost;
     pld__kernel_steps_infinite(steps, &sure, &lost);
-    planning at = {.steps = steps, .sure = (double)sure, .share = share, .aim = aim};
+    pld__kernel_planning at = {.steps = steps, .sure = (double)sure, .share = share, .aim = aim};
     pld__kernel_plan_free(plan);
     pld_status status = make_room(&at, plan);
     if (status == PLD_OK)
         status = try_plans(&at, question, effort, plan, possible);
     free_room(&at);
+    return status;
+}
+
+/* Where there are very many factors: some stand for others that are much like them. */
+static pld_status plan_groups(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                              pld__kernel_plan *plan, bool *possible) {
+    pld__kernel_groups groups;
+    pld_status status = pld__kernel_groups_create(steps, KERNEL_GROUPS, &groups);
+    if (status == PLD_OK)
+        status = pld__kernel_plan_aimed(&groups.steps, question, aim, plan, possible);
+    pld__kernel_grid *grids = status == PLD_OK && *possible ? pld__allocate(steps->count, sizeof *grids) : NULL;
+    for (size_t m = 0; grids && m < steps->count; m++)
+        grids[m] = plan->grids[groups.place[m]];
+    if (status == PLD_OK && *possible && !grids)
+        status = PLD_ERROR_MEMORY;
+    if (grids) {
+        pld__free(plan->grids);
+        plan->grids = grids;
+    }
+    pld__kernel_groups_free(&groups);
     return status;
 }
 
@@ -444,6 +351,8 @@ pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__que
     *possible = pld__kernel_plan_top(steps, question, plan);
     if (*possible)
         return PLD_OK;
+    if (steps->count > KERNEL_GROUPS)
+        return plan_groups(steps, question, aim, plan, possible);
     pld_status status = make(steps, question, aim, aim->effort, aim->share, plan, possible);
     if (status == PLD_OK && !*possible && aim->loose > aim->share)
         status = make(steps, question, aim, aim->last_effort, aim->loose, plan, possible);

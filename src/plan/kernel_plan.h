@@ -11,6 +11,7 @@ typedef struct pld__kernel_aim {
     double finer;              /* nodes this much closer */
     double share;              /* of delta that each error may be */
     double loose, last_effort; /* where that takes too much, so much of it for more effort */
+    bool quick;                /* less time rather than the last digits */
     double beside;             /* how far from its epsilon it should still be good, and */
     double beside_log;         /* how far from its log delta: the larger stretch counts */
 } pld__kernel_aim;

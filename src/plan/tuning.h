@@ -261,6 +261,17 @@ static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
+/* From so many frequencies on, or where time matters more than the last digits, phasors are made anew only every so often. */
+enum { KERNEL_MANY = 150, KERNEL_STRIDE = 16 };
+
+/* Where there are very many different steps each error may be this part of the width asked. */
+static const double KERNEL_MANY_SHARE = 1e-3;
+
+/* Different factors that are planned for one by one; where there are more, those whose numbers differ by less than some part stand
+ * for each other, which begins at this one, and is doubled until they are few enough. */
+enum { KERNEL_GROUPS = 48 };
+static const double KERNEL_ALIKE = 0.02;
+
 /* Plans that questions share: counts are rounded to so many bits, epsilon to a power of two of at most so many standard deviations,
  * log delta to this part of a power of two. A plan that costs no more of delta than this, or this many times what it does for
  * the question that it was made for, is good enough for another. How far out means and variances of losses are looked for; the

@@ -183,6 +183,10 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         run->prepared && is_lasting(steps, count) ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
     pld__kernel_aim aim = {
         .effort = effort, .finer = 1, .share = KERNEL_SHARE, .loose = loose, .last_effort = KERNEL_LARGE_EFFORT};
+    if (count > SHARED_FACTORS) {
+        aim.quick = true;
+        aim.share = aim.loose = fmax(KERNEL_SHARE, KERNEL_MANY_SHARE * fmin(run->result.tolerance, 1));
+    }
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)
             aim.share = fmax(KERNEL_SHARE, KERNEL_ENOUGH * run->result.tolerance);

@@ -56,7 +56,7 @@ static size_t bytes_of_approach(const void *thing) {
 
 static pld_status make_rows(const pld__kernel_steps *factors, approach *made) {
     const pld__kernel_plan *plan = &made->plan;
-    const pld__kernel_axis axis = {plan->theta, plan->lambda, plan->spacing, plan->frequencies};
+    const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
     made->rows = pld__allocate(factors->count + 1, sizeof *made->rows);
     if (!made->rows)
         return PLD_ERROR_MEMORY;

@@ -37,7 +37,10 @@ static double coarse(double number, int bits) {
 static void spoil(dice *from, size_t factors, pld__kernel_plan *plan) {
     for (size_t changes = 1 + dice_below(from, 3); changes > 0; changes--) {
         pld__kernel_grid *grid = &plan->grids[dice_below(from, factors)];
-        switch (dice_below(from, 9)) {
+        switch (dice_below(from, 10)) {
+        case 9:
+            plan->stride = 1 + dice_below(from, 40);
+            break;
         case 0:
             plan->theta *= dice_logarithmic(from, 0.5, 2);
             break;
@@ -118,7 +121,7 @@ static bool make_row(pld__kernel_steps *steps, const pld__question *question, pl
     CU_ASSERT_EQUAL_FATAL(pld__kernel_plan_make(steps, question, 1e5, 1, plan, &possible), PLD_OK);
     if (!possible || steps->count == 0)
         return false;
-    const pld__kernel_axis axis = {plan->theta, plan->lambda, plan->spacing, plan->frequencies};
+    const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
     CU_ASSERT_EQUAL_FATAL(pld__kernel_row_create(&steps->factors[0], plan->grids, &axis, row), PLD_OK);
     return true;
 }
