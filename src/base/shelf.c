@@ -1,6 +1,7 @@
 #include "base/shelf.h"
 
 #include "base/base.h"
+#include "base/work.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -14,6 +15,7 @@ typedef struct entry {
     size_t key_size, bytes;
     uint64_t hash;
     size_t takers;
+    uint64_t work; /* that it took to make it */
     bool is_kept; /* on the shelf */
 } entry;
 
@@ -95,7 +97,9 @@ static pld_status make(const pld__shelf_kind *kind, const void *key, size_t key_
     memset(one, 0, HEAD + kind->size);
     memcpy(own, key, key_size);
     *one = (entry){.kind = kind, .key = own, .thing = (char *)one + HEAD, .key_size = key_size, .hash = hash, .takers = 1};
+    uint64_t before = pld__work_of_thread();
     pld_status status = kind->make(context, one->thing);
+    one->work = pld__work_of_thread() - before;
     if (status != PLD_OK) {
         drop(one);
         return status;
@@ -131,6 +135,13 @@ pld_status pld__shelf_take(pld__shelf *shelf, const pld__shelf_kind *kind, const
         pthread_mutex_lock(&shelf->lock);
         one = find(shelf, kind, key, key_size, hash);
         pthread_mutex_unlock(&shelf->lock);
+    }
+    if (one) {
+        pld_status status = pld__work_on((double)one->work);
+        if (status != PLD_OK) {
+            pld__shelf_return(shelf, one->thing);
+            return status;
+        }
     }
     if (!one) {
         pld_status status = make(kind, key, key_size, hash, context, &one);

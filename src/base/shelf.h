@@ -1,6 +1,6 @@
 /* Things that are made once and found again.
  *
- * A thing is a function of its key alone. So it makes no difference, but of time, whether it was found or made, nor when things are
+ * A thing is a function of its key alone, and what is found counts as the work that it took to make it (base/work.h). So it makes no difference, but of time, whether it was found or made, nor when things are
  * forgotten. Threads may share a shelf; two that look for the same thing at once may both make it, and one is kept. */
 #ifndef PLD_BASE_SHELF_H
 #define PLD_BASE_SHELF_H

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/normal.h"
+#include "base/work.h"
 
 #include <math.h>
 
@@ -194,14 +195,19 @@ static bool set_term(pld__kernel_bow *bow, const pld__kernel_lines *lines, size_
     return log.error < 0.5L && isfinite(log.real);
 }
 
-static bool fill(const pld__kernel_lines *lines, pld__kernel_bow *bow) {
+/* What a term costs beside its own line: the best one is looked for. */
+enum { LINES_LOOKED_AT = 6 };
+
+static bool fill(const pld__kernel_lines *lines, pld__kernel_bow *bow, pld_status *status) {
     int line = 0;
     bow->off = 8 * U;
     if (!lines->sound)
         return false;
-    for (size_t k = 0; k < bow->count; k++)
-        if (!set_term(bow, lines, k, &line))
+    for (size_t k = 0; k < bow->count; k++) {
+        *status = pld__work_on(LINES_LOOKED_AT * (double)lines->nodes->count);
+        if (*status != PLD_OK || !set_term(bow, lines, k, &line))
             return false;
+    }
     return bound_side(bow, lines, 2) && bound_side(bow, lines, 0) && bound_side(bow, lines, 1);
 }
 
@@ -234,7 +240,7 @@ pld_status pld__kernel_bow_create(const pld__kernel_factor *factor, const pld__k
         status = pld__kernel_lines_create(factor, &nodes, how->lines, &lines);
     if (status == PLD_OK) {
         bow->lost = mass_lost(&nodes, how->reversed);
-        bow->usable = fill(&lines, bow);
+        bow->usable = fill(&lines, bow, &status);
     }
     pld__kernel_lines_free(&lines);
     pld__kernel_nodes_free(&nodes);

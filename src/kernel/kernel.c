@@ -1,6 +1,7 @@
 #include "kernel/kernel.h"
 
 #include "base/base.h"
+#include "base/work.h"
 #include "bound/sandwich.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
@@ -172,12 +173,15 @@ static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_ax
         status = pld__kernel_atoms_tilt(atoms, axis->theta, &tilted);
         if (status != PLD_OK)
             return status;
-        for (size_t k = 0; k <= axis->last; k++) {
+        for (size_t k = 0; k <= axis->last && status == PLD_OK; k++) {
+            status = pld__work_on((double)atoms->count);
             pld__kernel_log one = pld__kernel_atoms_log(&tilted, (long double)k * axis->spacing);
             add_part(&one, atoms->times, &totals[k]);
         }
         add_bounds(tilted.log_upper, lambda, atoms->times, beside);
         pld__kernel_tilted_atoms_free(&tilted);
+        if (status != PLD_OK)
+            return status;
     }
     return PLD_OK;
 }

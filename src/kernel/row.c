@@ -1,6 +1,7 @@
 #include "kernel/row.h"
 
 #include "base/base.h"
+#include "base/work.h"
 #include "kernel/laplace.h"
 
 #include <math.h>
@@ -37,6 +38,9 @@ static pld_status walk_along(const pld__kernel_tilted *tilted, pld__kernel_row *
     pld_status status = pld__kernel_walk_create(tilted, axis->spacing, axis->stride, &walk);
     row->known = status == PLD_OK;
     for (size_t k = 0; k <= axis->last && row->known; k++) {
+        status = pld__work_on((double)tilted->nodes->count);
+        if (status != PLD_OK)
+            break;
         pld__kernel_moment moment = pld__kernel_walk_next(&walk);
         row->log[k] = pld__kernel_log_of(&moment);
         row->known = row->log[k].upper < INFINITY;

@@ -7,6 +7,9 @@
 #ifndef PLD_PLAN_TUNING_H
 #define PLD_PLAN_TUNING_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* --- the sketch: points that planning looks at ---------------------------------------------------------------------- */
 
 /* Points go so many standard deviations beyond sqrt(-2 log delta), where tails of mass delta end: farther is slower and changes
@@ -240,6 +243,9 @@ static const double AS_GOOD_AS_NUMBERS = 0.1;
  * removes is what is wide: windows for this many times less. The grid's part of a width is at least this share; the next one is
  * made for at most this much of it and at least that. */
 static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PART = 0.1, LEAST_FACTOR = 0.1, MOST_FACTOR = 0.85;
+
+/* The most work of one question, in units of base/work.h: about a minute. A search that asks many stops asking after so much. */
+static const uint64_t WORK_LIMIT = 600000000, SEARCH_WORK_LIMIT = 1200000000;
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 

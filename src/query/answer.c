@@ -60,6 +60,7 @@ static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
 static pld_status answer(pld__inquiry *run, pld_error *error) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
+    pld__work_open(&run->work, run->options->watcher, run->options->context, WORK_LIMIT);
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
     pld_status status = try_strategies(run, error);
@@ -68,6 +69,7 @@ static pld_status answer(pld__inquiry *run, pld_error *error) {
     if (status == PLD_OK)
         status = pld__finish(run);
     pld__inquiry_free(run);
+    pld__work_close(&run->work);
     pld__memory_limit_close(&run->limit);
     return status;
 }

@@ -3,6 +3,7 @@
 #define PLD_QUERY_INQUIRY_H
 
 #include "base/shelf.h"
+#include "base/work.h"
 #include "certify/facts.h"
 #include "certify/steps.h"
 #include "plan/plan.h"
@@ -21,6 +22,7 @@ typedef struct pld__inquiry {
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
+    pld__work work; /* what it has taken */
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */

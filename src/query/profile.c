@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/budget.h"
+#include "base/work.h"
 #include "base/workers.h"
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
@@ -46,8 +47,12 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
+    pld__work meter;
+    pld__work_open(&meter, NULL, NULL, UINT64_MAX);
     pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, profile->shelf, &result,
                                           limited, error);
+    pld__work_close(&meter);
+    point->work += atomic_load(&meter.done);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);
@@ -210,8 +215,10 @@ pld_status pld__profile_ask(pld__profile *profile, const pld__profile_request *r
     pld_status status = make_room(profile, open_count);
     if (status == PLD_OK)
         status = ask_all(profile, open, open_count, error);
-    for (size_t i = 0; i < open_count && status == PLD_OK; i++)
+    for (size_t i = 0; i < open_count && status == PLD_OK; i++) {
+        profile->work += open[i].work;
         keep(profile, &open[i]);
+    }
     profile->queries += (unsigned)open_count;
     pld__free(open);
     return status;

@@ -24,6 +24,7 @@ typedef struct pld__profile_point {
     bool again;      /* to be asked once more, with all of the memory */
     double low, estimate, high;
     bool estimated; /* false: what stands for the estimate is only a place to look at */
+    uint64_t work;  /* that it took */
 } pld__profile_point;
 
 typedef struct pld__profile {
@@ -34,6 +35,7 @@ typedef struct pld__profile {
     size_t count, room;
     size_t memory;    /* the most one question was predicted to take */
     unsigned queries; /* asked in all */
+    uint64_t work;    /* that they took, see base/work.h */
     pld__shelf *shelf; /* of what its questions share */
 } pld__profile;
 

@@ -200,6 +200,10 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         if (status == PLD_OK && count == 1)
             status = bend(run, &steps[0], d, another, &with, &made);
         pld__neighbour_free(&with.neighbour);
+        if (status == PLD_ERROR_STOPPED && pld__work_is_spent(&run->work)) { /* the other direction may have an answer */
+            status = PLD_OK;
+            made = (outcome){.ends = pld__kernel_ends_of(NULL, &run->open, 0)};
+        }
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

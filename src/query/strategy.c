@@ -337,6 +337,11 @@ static pld_status go(const strategy *row, pld__inquiry *run, trail *so_far, bool
     run->engine = row->engine;
     pld_status status = row->go(run, so_far);
     *last = !row->is_enough || row->is_enough(run);
+    if (pld__work_is_spent(&run->work)) { /* what there is by now is the answer */
+        status = status == PLD_ERROR_STOPPED ? PLD_OK : status;
+        *last = true;
+        pld__explain(run->options, "the work that a question may take is done: no narrower bracket is looked for");
+    }
     if (status == PLD_OK)
         pld__explain_gone(run, &before, row->why);
     return status;
@@ -387,6 +392,7 @@ static pld_status try_plans(pld__inquiry *run, bool *taken) {
         status = try_step(run, step, step < FIRST_STEP, taken);
         given_up = !run->result.tolerance_met && (failed || step < MANY_DIGITS);
         failed = !run->result.tolerance_met;
+        given_up |= pld__work_is_spent(&run->work);
     }
     if (status == PLD_OK && !given_up)
         return try_step(run, asked, asked < FIRST_STEP && !fixed, taken);
@@ -398,5 +404,5 @@ pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
     bool last = false;
     inquiry->result.tolerance_met = *taken = false;
     pld_status status = try_rows(inquiry, false, (trail){.transformed = false}, taken, &last);
-    return status == PLD_OK && !last ? try_plans(inquiry, taken) : status;
+    return status == PLD_OK && !last && !pld__work_is_spent(&inquiry->work) ? try_plans(inquiry, taken) : status;
 }
