@@ -42,8 +42,8 @@ PLD_API const char *pld_adjacency_direction_name(pld_adjacency adjacency, pld_di
  * work on it, perhaps by several at once, before each query that a question takes, before each plan of one, and every few
  * milliseconds of most work; it should return soon.
  *
- * Without any watcher, too, a query ends: the work that it may take is counted (not timed, so that the answer does not depend on the
- * machine), about a minute of it. What has been proven by then is the answer, with tolerance_met = false. */
+ * Without any watcher, too, a query ends: the work that it may take is counted (not timed, so that the answer does not depend on
+ * the machine), about a minute of it. What has been proven by then is the answer, with tolerance_met = false. */
 typedef bool pld_watcher(void *context);
 
 /* What computes an answer. Whichever it is the bracket is certified: engines differ in how wide it is and how long it takes. */

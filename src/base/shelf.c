@@ -16,10 +16,10 @@ typedef struct entry {
     uint64_t hash;
     size_t takers;
     uint64_t work; /* that it took to make it */
-    bool is_kept; /* on the shelf */
+    bool is_kept;  /* on the shelf */
 } entry;
 
-enum { PLACES = 512, ALIGNMENT = 64, HEAD = (sizeof(entry) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
+enum { PLACES = 512, ALIGNMENT = 64, HEAD = (sizeof(entry) + sizeof(entry *) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
 struct pld__shelf {
     pthread_mutex_t lock; /* of all below, and of takers */
@@ -86,7 +86,8 @@ static entry *find(pld__shelf *shelf, const pld__shelf_kind *kind, const void *k
     return one;
 }
 
-static pld_status make(const pld__shelf_kind *kind, const void *key, size_t key_size, uint64_t hash, void *context, entry **made) {
+static pld_status make(const pld__shelf_kind *kind, const void *key, size_t key_size, uint64_t hash, const void *context,
+                       entry **made) {
     entry *one = pld__allocate(1, HEAD + kind->size);
     void *own = pld__allocate(1, key_size);
     if (!one || !own) {
@@ -97,6 +98,7 @@ static pld_status make(const pld__shelf_kind *kind, const void *key, size_t key_
     memset(one, 0, HEAD + kind->size);
     memcpy(own, key, key_size);
     *one = (entry){.kind = kind, .key = own, .thing = (char *)one + HEAD, .key_size = key_size, .hash = hash, .takers = 1};
+    memcpy((char *)one->thing - sizeof one, &one, sizeof one); /* so that the thing tells its entry */
     uint64_t before = pld__work_of_thread();
     pld_status status = kind->make(context, one->thing);
     one->work = pld__work_of_thread() - before;
@@ -127,7 +129,7 @@ static entry *put(pld__shelf *shelf, entry *one) {
     return there ? there : one;
 }
 
-pld_status pld__shelf_take(pld__shelf *shelf, const pld__shelf_kind *kind, const void *key, size_t key_size, void *context,
+pld_status pld__shelf_take(pld__shelf *shelf, const pld__shelf_kind *kind, const void *key, size_t key_size, const void *context,
                            const void **thing) {
     uint64_t hash = hash_of(key, key_size);
     entry *one = NULL;
@@ -156,7 +158,8 @@ pld_status pld__shelf_take(pld__shelf *shelf, const pld__shelf_kind *kind, const
 void pld__shelf_return(pld__shelf *shelf, const void *thing) {
     if (!thing)
         return;
-    entry *one = (entry *)((uintptr_t)thing - HEAD);
+    entry *one;
+    memcpy(&one, (const char *)thing - sizeof one, sizeof one);
     if (!one->is_kept) {
         drop(one);
         return;

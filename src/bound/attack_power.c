@@ -86,8 +86,8 @@ static double behind_all(double last, double value, double slope, double *where)
     return (last + *where) * (1 - SLACK);
 }
 
-/* The smallest value on the stretch that ends at point i (behind the last one: i = count), whose left end is point `left` (or 0, if
- * that is count), and how far from that it is. */
+/* The smallest value on the stretch that ends at point i (behind the last one: i = count), whose left end is point `left` (or 0,
+ * if that is count), and how far from that it is. */
 static double smallest_on(const curve *of, size_t left, size_t i, double *where) {
     bool first = left == of->count;
     double start = first ? 0 : position(of, left), value = first ? 1 : low(of, left);

@@ -38,8 +38,8 @@ struct pld_composition {
     size_t slot_count;
     char *notes;
     size_t note_room; /* bytes */
-    /* Of what questions about it share: mechanisms stay as long as it does. It has a lock of its own, and no answer depends on what
-     * is in it, so asking changes nothing that anybody sees. */
+    /* Of what questions about it share: mechanisms stay as long as it does. It has a lock of its own, and no answer depends on
+     * what is in it, so asking changes nothing that anybody sees. */
     pld__shelf *shelf;
 };
 
@@ -341,7 +341,8 @@ pld_status pld_composition_epsilon(const pld_composition *composition, long doub
     pld_options own = *options;
     own.adjacency = composition->adjacency;
     bool limited;
-    return pld__answer_epsilon(composition->steps, composition->count, log_delta, &own, composition->shelf, result, &limited, error);
+    return pld__answer_epsilon(composition->steps, composition->count, log_delta, &own, composition->shelf, result, &limited,
+                               error);
 }
 
 pld_status pld_composition_delta(const pld_composition *composition, double epsilon, const pld_options *options,

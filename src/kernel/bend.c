@@ -125,8 +125,8 @@ static long double place(const pld__kernel_bow *bow, long double tau, long doubl
 
 /* The stretch tau in [begin, end] of the contour moved by d. |B'| = 2 c t_0^2 |z|/|t_0^2 + z^2|^2, |B''| <= 2 c t_0^2 (t_0^2 + 3
  * |z|^2)/|t_0^2 + z^2|^3, and a curve is within |B''| length^2/8 of its chord. */
-static pld__kernel_piece bound_piece(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d,
-                                     long double begin, long double end, int *line) {
+static pld__kernel_piece bound_piece(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d, long double begin,
+                                     long double end, int *line) {
     const pld__kernel_bend *how = &bow->how;
     stretch over;
     long double least = place(bow, begin, d, &over.real[0], &over.t[0]), square = end * end + d * d, length = end - begin;
@@ -141,8 +141,8 @@ static pld__kernel_piece bound_piece(const pld__kernel_bow *bow, const pld__kern
 
 /* All of tau >= begin >= 3 t_0: there c - B = c t_0^2/(t_0^2 + z^2) has a positive real part, and its modulus falls, as does
  * |z|/(|z|^2 - t_0^2)^2. */
-static pld__kernel_piece bound_rest(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d,
-                                    long double begin, int *line) {
+static pld__kernel_piece bound_rest(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d, long double begin,
+                                    int *line) {
     const pld__kernel_bend *how = &bow->how;
     long double real, t, least = place(bow, begin, d, &real, &t), t0 = how->knee, square = begin * begin + d * d;
     long double kept = 1 - taken(how, fabsl(d), begin), around = how->bend * t0 * t0 / least * (1 + 1e-12L);

@@ -109,7 +109,7 @@ static void add_part(const pld__kernel_log *one, long double count, composed *al
 static composed plain_part(const pld__kernel_steps *steps, long double theta, long double t) {
     long double up = theta * (theta + 1), half = steps->plain / 2;
     composed all = {.log = {half * (up - t * t), half * t * (2 * theta + 1),
-                         half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0}};
+                            half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0}};
     all.log.upper = all.log.real + all.log.error;
     all.size = fabsl(all.log.real) + fabsl(all.log.imaginary);
     all.upper_size = fabsl(all.log.upper);
@@ -123,7 +123,8 @@ typedef struct {
 } bounds;
 
 static bounds plain_bounds(const pld__kernel_steps *steps, const pld__kernel_axis *axis) {
-    long double t = (long double)axis->last * axis->spacing, theta = axis->theta, up = theta * (theta + 1), half = steps->plain / 2;
+    long double t = (long double)axis->last * axis->spacing, theta = axis->theta, up = theta * (theta + 1),
+                half = steps->plain / 2;
     long double behind = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
     return (bounds){behind, fabsl(behind),
                     half * axis->lambda * ((long double)axis->lambda + 1) * (1 + steps->plain_error + 8 * U)};
@@ -221,7 +222,8 @@ static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan 
         totals[k].log.upper += (long double)parts * 2 * U * totals[k].upper_size;
     }
     beside->behind += (long double)parts * 2 * U * beside->behind_size;
-    beside->lambda = isnan(beside->lambda) ? INFINITY : beside->lambda + (16 + 2 * (long double)parts) * U * fabsl(beside->lambda);
+    beside->lambda =
+        isnan(beside->lambda) ? INFINITY : beside->lambda + (16 + 2 * (long double)parts) * U * fabsl(beside->lambda);
     return status;
 }
 
@@ -292,8 +294,8 @@ long double pld__kernel_log_with_mass(long double x, long double mass, int sign)
     return both + sign * U * 16 * (fabsl(both) + fabsl(high) + 1);
 }
 
-/* Turns e^(-i t_k epsilon) are made anew every so often, and by products in between: one is good to 4 u beside the rounding of its
- * angle, which is u of t_k epsilon in all, and a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step. */
+/* Turns e^(-i t_k epsilon) are made anew every so often, and by products in between: one is good to 4 u beside the rounding of
+ * its angle, which is u of t_k epsilon in all, and a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step. */
 enum { TURNS = 16, TURN_UNITS = 8 * TURNS };
 
 /* The real part of the sum of all terms times their turns. */

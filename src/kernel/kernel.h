@@ -19,13 +19,13 @@
 
 /* How to add up: any values are valid, good ones are tight. */
 typedef struct pld__kernel_plan {
-    double theta, lambda; /* the tilt; a larger one, for aliases */
-    double spacing;       /* of the frequencies; at most 24 bits */
-    size_t frequencies;   /* K, at most 2^24; 0 if (T57) needs none */
-    size_t stride;        /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
+    double theta, lambda;    /* the tilt; a larger one, for aliases */
+    double spacing;          /* of the frequencies; at most 24 bits */
+    size_t frequencies;      /* K, at most 2^24; 0 if (T57) needs none */
+    size_t stride;           /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
     pld__kernel_grid *grids; /* one for each factor; owned */
-    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
-    double guess; /* an epsilon near the answer, where the search for it starts */
+    bool few;                /* the two parts of (T57) apart; only for a composition that it holds for */
+    double guess;            /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
 void pld__kernel_plan_free(pld__kernel_plan *plan);

@@ -16,7 +16,8 @@ void pld__kernel_row_free(pld__kernel_row *row) {
 /* A closed form has no nodes. */
 static void fill_closed(const pld__kernel_laplace *laplace, pld__kernel_row *row) {
     const pld__kernel_axis *axis = &row->axis;
-    pld__kernel_log all = pld__kernel_laplace_log(laplace, axis->theta, 0), far = pld__kernel_laplace_log(laplace, axis->lambda, 0);
+    pld__kernel_log all = pld__kernel_laplace_log(laplace, axis->theta, 0),
+                    far = pld__kernel_laplace_log(laplace, axis->lambda, 0);
     long double last = (long double)axis->last * axis->spacing;
     for (size_t k = 0; k <= axis->last; k++)
         row->log[k] = pld__kernel_laplace_log(laplace, axis->theta, (long double)k * axis->spacing);

@@ -1,8 +1,8 @@
 /* What one step of a factor says at the frequencies of a plan: all that a sum needs of it, but how often it is composed.
  *
  * Theorem (T120), rows. Moments of independent losses multiply: log M of a composition is the sum of log M of one step times how
- * often that is composed, its error at most the sum of the errors times the counts, and so are the bounds of (T72) and of M(lambda).
- * So a row serves every count, and a sum of rows every epsilon (T76). */
+ * often that is composed, its error at most the sum of the errors times the counts, and so are the bounds of (T72) and of
+ * M(lambda). So a row serves every count, and a sum of rows every epsilon (T76). */
 #ifndef PLD_KERNEL_ROW_H
 #define PLD_KERNEL_ROW_H
 

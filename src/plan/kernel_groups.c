@@ -23,7 +23,8 @@ static label label_of(const pld__kernel_factor *factor, size_t m, double steps) 
     bool laplace = factor->laplace.ratio > 0;
     return (label){{laplace ? 1 + (factor->laplace.rate < 1) + 2 * factor->laplace.mixture_first : 0,
                     on_scale(laplace ? factor->laplace.ratio : factor->ends.p_high - factor->ends.q_low, steps),
-                    on_scale(laplace ? factor->laplace.rate : factor->p.moved, steps), laplace ? 0 : on_scale(factor->q.moved, steps)},
+                    on_scale(laplace ? factor->laplace.rate : factor->p.moved, steps),
+                    laplace ? 0 : on_scale(factor->q.moved, steps)},
                    m};
 }
 

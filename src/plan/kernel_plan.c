@@ -260,7 +260,8 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
 }
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
-static double choose_with_cuts(pld__kernel_planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
+static double choose_with_cuts(pld__kernel_planning *at, const pld__question *question, double best, double finer,
+                               pld__kernel_plan *plan) {
     static const double softness[] = {0.5, 0.2, 0.08};
     bool found = seek(at, question);
     double log_delta = (question->for_delta ? at->saddle.log_delta : question->log_delta) - fall_of(at);
@@ -289,7 +290,8 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
 
 /* One plan, with errors of this share: *possible says whether there is one. Sketches reach far enough for the tilts that they are
  * asked about. */
-static pld_status try_plans(pld__kernel_planning *at, const pld__question *question, double effort, pld__kernel_plan *plan, bool *possible) {
+static pld_status try_plans(pld__kernel_planning *at, const pld__question *question, double effort, pld__kernel_plan *plan,
+                            bool *possible) {
     double reach = 8, cost = effort, finer = at->aim->finer;
     pld_status status = PLD_OK;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {

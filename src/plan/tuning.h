@@ -271,17 +271,17 @@ static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_L
 enum { KERNEL_MANY = 150, KERNEL_STRIDE = 16 };
 
 /* Where there are very many different steps each error may be this part of the width asked. */
-static const double KERNEL_MANY_SHARE = 1e-3;
+static const double KERNEL_MANY_SHARE = 1e-2;
 
-/* Different factors that are planned for one by one; where there are more, those whose numbers differ by less than some part stand
- * for each other, which begins at this one, and is doubled until they are few enough. */
+/* Different factors that are planned for one by one; where there are more, those whose numbers differ by less than some part
+ * stand for each other, which begins at this one, and is doubled until they are few enough. */
 enum { KERNEL_GROUPS = 48 };
 static const double KERNEL_ALIKE = 0.02;
 
-/* Plans that questions share: counts are rounded to so many bits, epsilon to a power of two of at most so many standard deviations,
- * log delta to this part of a power of two. A plan that costs no more of delta than this, or this many times what it does for
- * the question that it was made for, is good enough for another. How far out means and variances of losses are looked for; the
- * most different steps; bytes of what is remembered. */
+/* Plans that questions share: counts are rounded to so many bits, epsilon to a power of two of at most so many standard
+ * deviations, log delta to this part of a power of two. A plan that costs no more of delta than this, or this many times what it
+ * does for the question that it was made for, is good enough for another. How far out means and variances of losses are looked
+ * for; the most different steps; bytes of what is remembered. */
 enum { SHARED_BITS = 4, SHARED_FACTORS = 64 };
 static const double SHARED_DEVIATIONS = 3, SHARED_LOG_DELTA = 0.25, SHARED_ENOUGH = 1e-10, SHARED_WORSE = 30, SHARED_REACH = 13;
 static const size_t SHARED_BYTES = (size_t)32 << 20;

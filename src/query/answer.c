@@ -80,7 +80,8 @@ pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__ques
     pld_status status = pld__check_query(steps, step_count, options, error);
     if (status != PLD_OK)
         return status;
-    pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .shelf = shelf, .open = *question};
+    pld__inquiry run = {
+        .given = steps, .given_count = step_count, .question = question, .options = options, .shelf = shelf, .open = *question};
     run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)

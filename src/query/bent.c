@@ -41,7 +41,8 @@ static size_t bytes_of_contour(const void *thing) {
     return 7 * made->bow.count * sizeof(long double);
 }
 
-static pld_status read_ends(const pld__kernel_bow *bow, long double count, const pld__question *question, pld__kernel_ends *ends) {
+static pld_status read_ends(const pld__kernel_bow *bow, long double count, const pld__question *question,
+                            pld__kernel_ends *ends) {
     pld__kernel_bent *bent = pld__allocate(1, sizeof *bent);
     if (!bent)
         return PLD_ERROR_MEMORY;
@@ -71,7 +72,8 @@ static pld_status make_once(const pld__kernel_factor *factor, bool reversed, con
 static pld_status make_of_factor(const pld__kernel_factor *factor, bool reversed, const wish *of, contour *made) {
     bool for_delta = of->question->for_delta;
     double share = fmin(fmax(of->share * BEND_MARGIN * of->asked, BEND_SHARE), BEND_ROUGH);
-    pld__bend_point point = {for_delta ? of->question->epsilon : of->estimate, for_delta ? of->estimate : of->question->log_delta};
+    pld__bend_point point = {for_delta ? of->question->epsilon : of->estimate,
+                             for_delta ? of->estimate : of->question->log_delta};
     pld__kernel_ends ends = pld__kernel_bent_ends_of(NULL, of->question, 0);
     pld_status status = make_once(factor, reversed, of->question, of->effort, share, &point, made, &ends);
     if (status == PLD_OK && !isfinite(of->estimate) && isfinite(ends.estimate) && pld__kernel_ends_width(&ends) > of->asked) {
@@ -87,7 +89,7 @@ bool pld__bent_takes(const pld_mechanism *mechanism) {
            mechanism->traits.kind != PLD__KIND_POISSON_LAPLACE && !(pld__kernel_plain_mean(mechanism) > 0);
 }
 
-static pld_status make_contour(void *context, void *thing) {
+static pld_status make_contour(const void *context, void *thing) {
     const wish *of = context;
     pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
     if (!factor)
@@ -146,7 +148,7 @@ static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour,
     size_t size;
     pld_status status = pld__neighbour_key(neighbour, others, sizeof others / sizeof others[0], &key, &size);
     if (status == PLD_OK)
-        status = pld__shelf_take(shelf, &CONTOUR, key, size, (void *)(uintptr_t)&of, &thing);
+        status = pld__shelf_take(shelf, &CONTOUR, key, size, &of, &thing);
     pld__free(key);
     if (status == PLD_OK) {
         const contour *from = thing;

@@ -22,7 +22,7 @@ typedef struct pld__inquiry {
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
-    pld__work work; /* what it has taken */
+    pld__work work;                  /* what it has taken */
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */
@@ -37,7 +37,8 @@ bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry);
 /* What may become one step. An engine that is asked for composes steps as they are, but for closed forms. */
 pld__merging pld__inquiry_merging(const pld__inquiry *inquiry);
 
-/* Steps alone, and with their sketch; nothing that is made already. Where the limit has no room for them, facts are all there is. To be freed also after a failure. */
+/* Steps alone, and with their sketch; nothing that is made already. Where the limit has no room for them, facts are all there is.
+ * To be freed also after a failure. */
 PLD_WARN_UNUSED pld_status pld__inquiry_prepare(pld__inquiry *inquiry);
 PLD_WARN_UNUSED pld_status pld__inquiry_sketch(pld__inquiry *inquiry);
 void pld__inquiry_free(pld__inquiry *inquiry);

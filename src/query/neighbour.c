@@ -15,7 +15,7 @@ typedef struct {
     double *mean, *variance; /* of one allocation */
 } spreads;
 
-static pld_status make_spreads(void *context, void *thing) {
+static pld_status make_spreads(const void *context, void *thing) {
     const pld__kernel_steps *steps = context;
     spreads *made = thing;
     made->mean = pld__allocate(2 * steps->count + 1, sizeof *made->mean);
@@ -59,7 +59,7 @@ static pld_status spread_of(pld__shelf *shelf, const pld__neighbour *at, const p
     key[0] = (uint64_t)at->direction;
     for (size_t i = 0; i < at->count; i++)
         key[i + 1] = (uint64_t)(uintptr_t)at->steps[i].mechanism;
-    pld_status status = pld__shelf_take(shelf, &SPREADS, key, size, (void *)(uintptr_t)factors, &thing);
+    pld_status status = pld__shelf_take(shelf, &SPREADS, key, size, factors, &thing);
     pld__free(key);
     if (status != PLD_OK)
         return status;
@@ -141,9 +141,8 @@ void pld__neighbour_free(pld__neighbour *neighbour) {
 
 pld_status pld__neighbour_key(const pld__neighbour *neighbour, const double *others, size_t other_count, void **key,
                               size_t *size) {
-    const double numbers[] = {neighbour->question.for_delta ? 1 : 0, neighbour->question.for_delta
-                                                                         ? neighbour->question.epsilon
-                                                                         : neighbour->question.log_delta,
+    const double numbers[] = {neighbour->question.for_delta ? 1 : 0,
+                              neighbour->question.for_delta ? neighbour->question.epsilon : neighbour->question.log_delta,
                               neighbour->direction == PLD_REMOVE ? 0 : 1};
     enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
     uint64_t *words = pld__allocate(2 * neighbour->count + NUMBERS + other_count, sizeof *words);

@@ -49,8 +49,8 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     pld_result result;
     pld__work meter;
     pld__work_open(&meter, NULL, NULL, UINT64_MAX);
-    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, profile->shelf, &result,
-                                          limited, error);
+    pld_status status =
+        pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, profile->shelf, &result, limited, error);
     pld__work_close(&meter);
     point->work += atomic_load(&meter.done);
     if (status != PLD_OK)

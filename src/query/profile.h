@@ -33,9 +33,9 @@ typedef struct pld__profile {
     pld_options options;
     pld__profile_point *known; /* sorted by epsilon, then direction */
     size_t count, room;
-    size_t memory;    /* the most one question was predicted to take */
-    unsigned queries; /* asked in all */
-    uint64_t work;    /* that they took, see base/work.h */
+    size_t memory;     /* the most one question was predicted to take */
+    unsigned queries;  /* asked in all */
+    uint64_t work;     /* that they took, see base/work.h */
     pld__shelf *shelf; /* of what its questions share */
 } pld__profile;
 

@@ -50,8 +50,8 @@ static void empty_approach(void *thing) {
 
 static size_t bytes_of_approach(const void *thing) {
     const approach *made = thing;
-    return made->count * (sizeof(pld__kernel_row) + sizeof(pld__kernel_grid) +
-                          (made->plan.frequencies + 1) * sizeof(pld__kernel_log));
+    return made->count *
+           (sizeof(pld__kernel_row) + sizeof(pld__kernel_grid) + (made->plan.frequencies + 1) * sizeof(pld__kernel_log));
 }
 
 static pld_status make_rows(const pld__kernel_steps *factors, approach *made) {
@@ -62,7 +62,8 @@ static pld_status make_rows(const pld__kernel_steps *factors, approach *made) {
         return PLD_ERROR_MEMORY;
     pld_status status = PLD_OK;
     for (; made->count < factors->count && status == PLD_OK; made->count++)
-        status = pld__kernel_row_create(&factors->factors[made->count], &plan->grids[made->count], &axis, &made->rows[made->count]);
+        status =
+            pld__kernel_row_create(&factors->factors[made->count], &plan->grids[made->count], &axis, &made->rows[made->count]);
     return status;
 }
 
@@ -101,7 +102,7 @@ static pld_status try_approaches(const pld__kernel_steps *factors, const pld__qu
     return status;
 }
 
-static pld_status make_approach(void *context, void *thing) {
+static pld_status make_approach(const void *context, void *thing) {
     const wish *of = context;
     pld__kernel_steps factors;
     bool taken;

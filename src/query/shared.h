@@ -33,11 +33,11 @@ PLD_WARN_UNUSED pld_status pld__neighbour_key(const pld__neighbour *neighbour, c
 /* Does a composition suit? Discrete steps, closed forms and very many different steps have plans of their own. */
 bool pld__shared_takes(const pld__kernel_steps *factors);
 
-/* By the plan of a neighbour; *enough says that no other plan would do better, *estimate is the neighbour's own answer, roughly, or
- * NAN. */
-PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__kernel_steps *factors,
-                                                 const pld__question *question, const pld__kernel_aim *aim, pld__outcome *made,
-                                                 double *estimate, bool *enough);
+/* By the plan of a neighbour; *enough says that no other plan would do better, *estimate is the neighbour's own answer, roughly,
+ * or NAN. */
+PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour,
+                                                 const pld__kernel_steps *factors, const pld__question *question,
+                                                 const pld__kernel_aim *aim, pld__outcome *made, double *estimate, bool *enough);
 
 /* The steps as kernels see them, if these take them all; to be freed in any case. */
 PLD_WARN_UNUSED pld_status pld__kernel_steps_gather(const pld_step *steps, size_t count, pld_direction direction,

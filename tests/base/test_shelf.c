@@ -15,7 +15,7 @@ typedef struct {
     int *value;
 } thing;
 
-static pld_status make(void *context, void *place) {
+static pld_status make(const void *context, void *place) {
     thing *one = place;
     const int *key = context;
     CU_ASSERT_PTR_NULL(one->value);

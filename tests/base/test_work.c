@@ -62,8 +62,8 @@ static void test_watcher(void) {
 
 /* With ever more work an answer gets no wider, and it always holds. */
 static void test_best_there_is(void) {
-    static const char *const specs[] = {"poisson-gaussian:q=0.01,sigma=1@1000", "discrete-laplace:b=2@40", "poisson-gaussian:q=0.1,sigma=1@3",
-                                        "poisson-laplace:q=0.1,b=2@30"};
+    static const char *const specs[] = {"poisson-gaussian:q=0.01,sigma=1@1000", "discrete-laplace:b=2@40",
+                                        "poisson-gaussian:q=0.1,sigma=1@3", "poisson-laplace:q=0.1,b=2@30"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         uint64_t count;
         pld_mechanism *mechanism = spec_mechanism(specs[i], &count);
@@ -83,7 +83,8 @@ static void test_best_there_is(void) {
             CHECK(part.bracket.lower <= whole.bracket.upper && whole.bracket.lower <= part.bracket.upper,
                   "%s, %g units: [%g, %g] and [%g, %g]", specs[i], (double)limit, part.bracket.lower, part.bracket.upper,
                   whole.bracket.lower, whole.bracket.upper);
-            CHECK(part.tolerance_met == (part.bracket.upper - part.bracket.lower <= part.tolerance), "%s: met is wrong", specs[i]);
+            CHECK(part.tolerance_met == (part.bracket.upper - part.bracket.lower <= part.tolerance), "%s: met is wrong",
+                  specs[i]);
         }
         CHECK(cut_short && part.bracket.upper == whole.bracket.upper && part.bracket.lower == whole.bracket.lower,
               "%s: [%g, %g] with work enough", specs[i], part.bracket.lower, part.bracket.upper);

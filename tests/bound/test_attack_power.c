@@ -30,7 +30,8 @@ static pld__support point_at(dice *from, double log_x, long double truth, double
     /* Doubles on the right side of the truth; what is left of a difference of two tails is good to 1e-18. */
     low = fmax(nextafter(low, 0) - 1e-18, 0);
     high = nextafter(high, 2) + 1e-18;
-    return (pld__support){log_x, low, fmin(fmax((double)truth, low), high), high, dice_chance(from, 0.5) ? expl((long double)log_x) : 0};
+    return (pld__support){log_x, low, fmin(fmax((double)truth, low), high), high,
+                          dice_chance(from, 0.5) ? expl((long double)log_x) : 0};
 }
 
 static int compare_points(const void *left, const void *right) {

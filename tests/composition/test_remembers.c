@@ -38,8 +38,8 @@ static bool same(const pld_result *a, const pld_result *b) {
     bool all = same_bracket(&a->bracket, &b->bracket) && a->tolerance_met == b->tolerance_met && a->rounds == b->rounds &&
                a->frequencies == b->frequencies;
     for (int d = 0; d < PLD_DIRECTIONS; d++)
-        all &= same_bracket(&a->directions[d].bracket, &b->directions[d].bracket) &&
-               a->directions[d].tilt == b->directions[d].tilt;
+        all &=
+            same_bracket(&a->directions[d].bracket, &b->directions[d].bracket) && a->directions[d].tilt == b->directions[d].tilt;
     return all;
 }
 

@@ -72,7 +72,8 @@ static void test_lines(void) {
 }
 
 /* The contour of a plan for so many steps. */
-static void create_bent(const pld__kernel_factor *factor, const pld__kernel_bend *plan, long double count, pld__kernel_bent *bent) {
+static void create_bent(const pld__kernel_factor *factor, const pld__kernel_bend *plan, long double count,
+                        pld__kernel_bent *bent) {
     pld__kernel_bow *bow = malloc(sizeof *bow);
     CU_ASSERT_FATAL(bow != NULL);
     CU_ASSERT_EQUAL_FATAL(pld__kernel_bow_create(factor, plan, bow), PLD_OK);
@@ -243,6 +244,10 @@ static void test_other_counts(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"lines", test_lines}, {"two steps", test_two_steps}, {"spoiled", test_spoiled}, {"other counts", test_other_counts}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"lines", test_lines},
+                           {"two steps", test_two_steps},
+                           {"spoiled", test_spoiled},
+                           {"other counts", test_other_counts},
+                           CU_TEST_INFO_NULL};
     return suite_run("kernel/bend", tests);
 }

@@ -161,8 +161,9 @@ static void test_rows(void) {
                                 b = pld__kernel_log_delta(&same, epsilon).log_delta,
                                 c = pld__kernel_log_delta(&own, epsilon).log_delta;
                 CHECK(a.lower == b.lower && a.upper == b.upper, "%s: not the same with its row", spec);
-                CHECK(a.lower <= c.upper && c.lower <= a.upper, "%s at %g: [%.19Lg, %.19Lg], by a plan of its own [%.19Lg, %.19Lg]",
-                      spec, epsilon, a.lower, a.upper, c.lower, c.upper);
+                CHECK(a.lower <= c.upper && c.lower <= a.upper,
+                      "%s at %g: [%.19Lg, %.19Lg], by a plan of its own [%.19Lg, %.19Lg]", spec, epsilon, a.lower, a.upper,
+                      c.lower, c.upper);
                 if (step == 0 && c.upper - c.lower < 1e-9L) {
                     CHECK(a.upper - a.lower < 1e-6L, "%s at %g: %Lg wide, by a plan of its own %Lg", spec, epsilon,
                           a.upper - a.lower, c.upper - c.lower);
