@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "bound/hockey.h"
-#include "kernel/moment.h"
+#include "kernel/kernel.h"
 #include "pair/pair.h"
 
 #include <math.h>
@@ -54,29 +54,57 @@ double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_dir
     return best < 0 ? best * (1 - 1e-15) : 0;
 }
 
-/* Moments from above by (T71) and (T75); where the nodes do not reach, nothing is known. */
-pld_status pld__chernoff_by_kernel(const pld_step *step, pld_direction direction, double epsilon, double *log_upper) {
-    static const double NODES = 0.125, FARTHEST = 20;
+enum { MOST_DIFFERENT = 64 };
+
+/* The steps as kernels see them, with nodes for mixtures; *taken: they take them all, and all losses are finite. */
+static pld_status gather(const pld_step *list, size_t count, pld_direction direction, pld__kernel_steps *steps,
+                         pld__kernel_nodes **nodes, bool *taken) {
+    static const double APART = 0.125, FARTHEST = 20;
     const pld__kernel_cut none = {INFINITY, 1};
+    const int64_t last = (int64_t)(FARTHEST / APART);
+    long double sure, lost;
+    pld_status status = pld__kernel_steps_create(count, steps);
+    *taken = status == PLD_OK;
+    for (size_t i = 0; i < count && *taken; i++)
+        *taken = pld__kernel_steps_add(steps, list[i].mechanism, direction, list[i].count);
+    *taken &= steps->count <= MOST_DIFFERENT; /* each has nodes of its own */
+    if (!*taken)
+        return status;
+    *nodes = pld__allocate(steps->count + 1, sizeof **nodes);
+    status = *nodes ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < steps->count && status == PLD_OK; m++)
+        (*nodes)[m] = (pld__kernel_nodes){0};
+    for (size_t m = 0; m < steps->count && status == PLD_OK; m++) {
+        *taken &= steps->factors[m].laplace.ratio == 0 || pld__kernel_is_closed(&steps->factors[m]);
+        if (steps->factors[m].laplace.ratio == 0)
+            status = pld__kernel_nodes_create(&steps->factors[m], APART, -last, last, none, &(*nodes)[m]);
+    }
+    pld__kernel_steps_infinite(steps, &sure, &lost);
+    *taken &= status == PLD_OK && lost == 0;
+    return status;
+}
+
+/* Moments from above by (T71) and (T75); where the nodes do not reach, nothing is known. The bound falls and then rises in
+ * lambda, but for what is not known. */
+pld_status pld__chernoff_by_kernels(const pld_step *list, size_t count, pld_direction direction, double epsilon,
+                                    double *log_upper) {
+    pld__kernel_steps steps = {0};
+    pld__kernel_nodes *nodes = NULL;
+    bool taken;
     *log_upper = 0;
-    pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
-    pld__kernel_nodes nodes = {0};
-    if (!factor)
-        return PLD_ERROR_MEMORY;
-    pld__kernel_factor_fill(step->mechanism, direction, step->count, factor);
-    int64_t last = factor->laplace.ratio > 0 ? 0 : (int64_t)(FARTHEST / NODES);
-    pld_status status = last > 0 ? pld__kernel_nodes_create(factor, NODES, -last, last, none, &nodes) : PLD_OK;
-    for (double lambda = 0x1p-4; lambda < 0x1p14 && last > 0 && status == PLD_OK; lambda *= 2) {
-        pld__kernel_tilted tilted;
-        pld__kernel_tilt(factor, &nodes, lambda, &tilted);
-        if (!(tilted.moment_upper < INFINITY))
-            continue;
-        long double one = log1pl(tilted.excess_upper), moment = factor->count * one, way = lambda * (long double)epsilon;
+    pld_status status = gather(list, count, direction, &steps, &nodes, &taken);
+    for (double lambda = 0x1p-4; lambda < 0x1p14 && taken && status == PLD_OK; lambda *= 2) {
+        long double moment = INFINITY, way = lambda * (long double)epsilon;
+        status = pld__kernel_steps_log_upper(&steps, nodes, lambda, &moment);
         long double bound = moment - way + logl((long double)pld__bound_hockey_maximum(lambda));
         bound += 1e-15L * (fabsl(moment) + fabsl(way) + 1);
+        if (bound < 0 && bound > *log_upper)
+            break;
         *log_upper = bound < 0 ? fmin(*log_upper, (double)bound * (1 - 1e-15)) : *log_upper;
     }
-    pld__kernel_nodes_free(&nodes);
-    pld__free(factor);
+    for (size_t m = 0; m < steps.count && nodes; m++)
+        pld__kernel_nodes_free(&nodes[m]);
+    pld__free(nodes);
+    pld__kernel_steps_free(&steps);
     return status;
 }

@@ -7,8 +7,8 @@
 /* log delta(epsilon) of all steps in a direction is at most this; 0 if nothing better is known. */
 double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon);
 
-/* The same for one step, a sampled Gaussian or a mixture that kernels take, from its moments by quadrature. */
-PLD_WARN_UNUSED pld_status pld__chernoff_by_kernel(const pld_step *step, pld_direction direction, double epsilon,
-                                                   double *log_upper);
+/* The same for steps that kernels take, from their moments by quadrature; 0 also where there is mass at infinite loss. */
+PLD_WARN_UNUSED pld_status pld__chernoff_by_kernels(const pld_step *steps, size_t step_count, pld_direction direction,
+                                                    double epsilon, double *log_upper);
 
 #endif

@@ -164,7 +164,7 @@ static pld_status check_command(const calibration_report *report, char **command
     pld_adjacency adjacency = report->line->query.adjacency;
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
     if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || pld_composition_spec(composition, 0) == NULL ||
-        given[PLD__OPTION_SCHEDULE] != NULL) {
+        pld__composition_has_file(report->line)) {
         return PLD_OK;
     }
     pld__page page;

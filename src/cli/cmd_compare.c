@@ -5,6 +5,7 @@
 #include "cli/comparison_report.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/page.h"
@@ -41,18 +42,20 @@ static pld_status check_methods(const char *names, pld_error *error) {
 }
 
 static bool names_mechanisms(const pld__command_line *line) {
-    return line->operand_count > 0 || line->given[PLD__OPTION_SCHEDULE] != NULL;
+    return line->operand_count > 0 || pld__composition_has_file(line);
 }
 
 static pld_status read_claims(const pld__command_line *line, reading *read, pld_error *error) {
     pld_status status = pld_claims_create(&read->claims);
-    for (size_t i = 0; i < line->claim_count && status == PLD_OK; i++) {
+    for (size_t i = 0; i < line->repeated_count && status == PLD_OK; i++) {
         pld_error cause = {.message = ""};
-        status = pld__option_blame(pld__claims_add_text(read->claims, line->claims[i], &cause), "--claim", &cause, error);
+        status = pld__option_blame(pld__claims_add_text(read->claims, line->repeated[i], &cause), "--claim", &cause, error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_CLAIMS] != NULL) {
-        status =
-            pld_claims_read(read->claims, line->given[PLD__OPTION_CLAIMS], line->query.adjacency, !names_mechanisms(line), error);
+        const char *path = NULL;
+        status = pld__input_path(line->given[PLD__OPTION_CLAIMS], &path, error);
+        status = status == PLD_OK ? pld_claims_read(read->claims, path, line->query.adjacency, !names_mechanisms(line), error)
+                                  : status;
     }
     return status;
 }

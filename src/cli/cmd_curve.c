@@ -75,11 +75,12 @@ static pld_status read_mechanisms(const pld__command_line *line, pld_study *stud
 
 static pld_status read_study(const pld__command_line *line, pld_study *study, pld_error *error) {
     pld_status status = read_given(line, study, error);
-    if (status == PLD_OK) {
+    if (status == PLD_OK && line->given[PLD__OPTION_COMPOSITIONS] != NULL) { /* else: the counts as they are */
         status = read_option(line, PLD__OPTION_COMPOSITIONS, "--compositions", pld__study_read_compositions, study, error);
     }
-    if (status == PLD_OK && line->given[PLD__OPTION_VARY] != NULL) {
-        status = read_option(line, PLD__OPTION_VARY, "--vary", read_vary, study, error);
+    for (size_t i = 0; i < line->repeated_count && status == PLD_OK; i++) {
+        pld_error cause = {.message = ""};
+        status = pld__option_blame(read_vary(study, line->repeated[i], &cause), "--vary", &cause, error);
     }
     if (status == PLD_OK) {
         status = read_mechanisms(line, study, error);

@@ -30,6 +30,7 @@ typedef enum pld__option {
     PLD__OPTION_CLAIMS,
     PLD__OPTION_ADJACENCY,
     PLD__OPTION_SCHEDULE,
+    PLD__OPTION_HISTORY,
     PLD__OPTION_TOLERANCE,
     PLD__OPTION_RELATIVE_TOLERANCE,
     PLD__OPTION_MEMORY_LIMIT,
@@ -62,9 +63,12 @@ typedef enum pld__option {
 
 #define PLD__OPTION_BIT(option) (UINT64_C(1) << (option))
 
+/* Files with mechanisms. */
+#define PLD__OPTIONS_MECHANISMS (PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_HISTORY))
+
 /* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
 #define PLD__OPTIONS_COMMON                                                                                                    \
-    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) | \
+    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) |               \
      PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
      PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
      PLD__OPTION_BIT(PLD__OPTION_ENGINE) | PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
@@ -75,8 +79,8 @@ typedef enum pld__option {
 
 struct pld__command;
 
-/* The most --claim options of one line. */
-enum { PLD__CLAIMS_MOST = 64 };
+/* The most options of one line that may be given again. */
+enum { PLD__REPEATED_MOST = 64 };
 
 typedef struct pld__command_line {
     const struct pld__command *command;
@@ -84,8 +88,8 @@ typedef struct pld__command_line {
     pld_delta delta;
     double epsilon;
     double advantage, false_positive_rate, true_positive_rate;
-    const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
-    size_t claim_count;
+    const char *repeated[PLD__REPEATED_MOST]; /* the values of --claim, or of --vary: no command has both */
+    size_t repeated_count;
     pld_options query;
     const char *const *operands;
     size_t operand_count;

@@ -32,9 +32,10 @@ static pld__exit command_help(const pld__command_line *line);
     "the answer is 'unproven: family'. 'certificate', which --verify adds, only says where to look.\n"                          \
     "Exit 0: proven; 1: an end is refuted; 3: not proven."
 
-#define CURVE_REMARK                                                                                     \
-    "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
-    "each series; 'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
+#define CURVE_REMARK                                                                                        \
+    "--compositions multiplies all mechanisms, their counts included; without it counts are as they are.\n" \
+    "Several --vary give one series for each combination. The file is HDF5, one group for each series;\n"   \
+    "'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
 
 #define SWEEP_REMARK                                                                                            \
     "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
@@ -81,7 +82,7 @@ static pld__exit command_help(const pld__command_line *line);
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
-    "come from bucketed laws, exact from quadrature."
+    "come from bucketed laws; the estimate is from quadrature, and nothing is certified about it."
 
 #define STATEMENT_REMARK                                                                                      \
     "A paragraph for a paper or a model card: mechanisms, neighbours, what is released, the certified\n"      \
@@ -125,14 +126,15 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
          PLD__OPTION_BIT(PLD__OPTION_ADVANTAGE) | PLD__OPTION_BIT(PLD__OPTION_RATE) | PLD__OPTION_BIT(PLD__OPTION_TPR),
      pld__command_calibrate, NULL},
-    {"curve", "--delta D[,D..] --compositions LIST [-o FILE.h5] [OPTION]... MECHANISM...",
+    {"curve", "--delta D[,D..] [--compositions LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "epsilon at many numbers of compositions", CURVE_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTAS) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
          PLD__OPTION_BIT(PLD__OPTION_PROFILE) | PLD__OPTION_BIT(PLD__OPTION_VARY) | PLD__OPTION_BIT(PLD__OPTION_SERIES),
      pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
      PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep, NULL},
-    {"info", "FILE.h5", "what is in a file, and where it comes from", NULL, 0, pld__command_info, NULL},
+    {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
+     pld__command_info, NULL},
     {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL,
      PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export, NULL},
     {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
@@ -146,7 +148,7 @@ static const pld__command commands[] = {
      pld__command_compare, pld__command_compare_methods},
     {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
      BATCHES_REMARK,
-     (PLD__OPTIONS_COMMON & ~(PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
+     (PLD__OPTIONS_COMMON & ~(PLD__OPTIONS_MECHANISMS | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
          PLD__OPTION_BIT(PLD__OPTION_DELTA),
      pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
@@ -160,8 +162,8 @@ static const pld__command commands[] = {
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
          PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
      pld__command_statement, NULL},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
-     pld__command_mechanisms, NULL},
+    {"mechanisms", "[NAME] [--json]", "list the mechanisms and their keys, or explain one", NULL,
+     PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
 };
 

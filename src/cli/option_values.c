@@ -127,10 +127,11 @@ pld_status pld__read_buckets(const char *text, pld__command_line *line, pld_erro
     return status;
 }
 
-pld_status pld__read_claim(const char *text, pld__command_line *line, pld_error *error) {
-    if (line->claim_count == PLD__CLAIMS_MOST) {
-        return pld__error_argument(error, text, "a file of claims: --claims", "there are more than %d claims", PLD__CLAIMS_MOST);
+pld_status pld__read_repeated(const char *text, pld__command_line *line, pld_error *error) {
+    if (line->repeated_count == PLD__REPEATED_MOST) {
+        return pld__error_argument(error, text, "a file: --claims for claims, 'pld sweep' for varied keys",
+                                   "there are more than %d of them", PLD__REPEATED_MOST);
     }
-    line->claims[line->claim_count++] = text;
+    line->repeated[line->repeated_count++] = text;
     return PLD_OK;
 }

@@ -27,11 +27,13 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_FPR] = {"fpr", "LIST", "false-positive rates, above 0 and below 1 (default: 36 from 1e-6 to 0.999)", NULL},
     [PLD__OPTION_PRIOR] = {"prior", "LIST", "probabilities, before the attack, that the record is there", NULL},
     [PLD__OPTION_METHODS] = {"methods", "NAME,..", "only these methods; none: claims alone", NULL},
-    [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_claim},
+    [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_repeated},
     [PLD__OPTION_CLAIMS] = {"claims", "FILE", "epsilons to check, row by row: a table with commas (CSV) or an HDF5 file", NULL},
     [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove, add-remove (default): the larger of both, replace or zero-out",
                                pld__read_adjacency},
     [PLD__OPTION_SCHEDULE] = {"schedule", "FILE.csv", "more mechanisms, one 'spec,count' on each line", NULL},
+    [PLD__OPTION_HISTORY] = {"history", "FILE.json", "more mechanisms, from the log of a training run, such as Opacus' history",
+                             NULL},
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
                                pld__read_tolerance},
     [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
@@ -54,8 +56,9 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},
     [PLD__OPTION_PROFILE] = {"profile", "LIST", "delta at each of these epsilons instead of epsilon at a delta", NULL},
-    [PLD__OPTION_VARY] = {"vary", "KEY=LIST", "one series for each value of a key of the mechanisms, such as sigma=0.8,1,1.2",
-                          NULL},
+    [PLD__OPTION_VARY] = {"vary", "KEY=LIST",
+                          "one series for each value of a key of the mechanisms, such as sigma=0.8,1,1.2; may be given again",
+                          pld__read_repeated},
     [PLD__OPTION_SERIES] = {"series", "NAME", "name of the series (default: the mechanisms, or the varied key and its value)",
                             NULL},
     [PLD__OPTION_OUTPUT] = {"output", "FILE", "file to write, also -o FILE", NULL},
@@ -122,7 +125,7 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
 
 static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
     const option_row *row = &rows[option];
-    if (line->given[option] != NULL && option != PLD__OPTION_CLAIM) {
+    if (line->given[option] != NULL && row->read != pld__read_repeated) {
         return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
     }
     line->given[option] = text ? text : "";

@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "cli/verification.h"
 #include "json/write.h"
+#include "statement/reported.h"
 #include "study/study.h"
 
 /* An answer and what belongs to it. */
@@ -46,6 +47,20 @@ static pld_status ask(const pld__command_line *line, const pld_composition *comp
     return status;
 }
 
+/* The number to report with what it is of, or why there is none. */
+static void print_reported(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
+    bool epsilon = result->unit == PLD_UNIT_EPSILON;
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(composition, &count);
+    pld__reported reported = pld__reported_of(steps, count, line->query.adjacency, result);
+    if (reported.reason != NULL) {
+        printf("report: none: %s\n", reported.reason);
+    } else {
+        printf("report: %s = %s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", reported.number, epsilon ? "delta" : "epsilon",
+               line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
+    }
+}
+
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
     bool epsilon = result->unit == PLD_UNIT_EPSILON;
     printf("%s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", epsilon ? "delta" : "epsilon",
@@ -53,6 +68,7 @@ static void print_words(const pld__command_line *line, const pld_composition *co
     pld__composition_print(composition, stdout);
     putchar('\n');
     pld__report_brackets(result, line->query.adjacency, stdout);
+    print_reported(line, composition, result);
     pld__report_notes(line, composition, result->memory_bound, stdout);
 }
 

@@ -12,29 +12,6 @@
 
 #define ALLOWED "spec,count such as poisson-gaussian:q=0.01,sigma=1,2000"
 
-/* Takes the spec, also on failure. */
-static pld_status append(pld__schedule *schedule, char *spec, size_t line) {
-    size_t count = schedule->count;
-    if ((count & (count - 1)) == 0) { /* room for twice as many */
-        size_t room = count > 0 ? 2 * count : 1;
-        char **specs = realloc(schedule->specs, room * sizeof *specs);
-        schedule->specs = specs ? specs : schedule->specs;
-        size_t *lines = realloc(schedule->lines, room * sizeof *lines);
-        schedule->lines = lines ? lines : schedule->lines;
-        if (specs == NULL || lines == NULL) {
-            free(spec);
-            return PLD_ERROR_MEMORY;
-        }
-    }
-    if (spec == NULL) {
-        return PLD_ERROR_MEMORY;
-    }
-    schedule->specs[count] = spec;
-    schedule->lines[count] = line;
-    schedule->count++;
-    return PLD_OK;
-}
-
 static char *join(const char *spec, const char *count) {
     size_t size = strlen(spec) + strlen(count) + 2;
     char *made = malloc(size);
@@ -64,7 +41,7 @@ static void cut(char *line, char **spec, char **count) {
     pld__csv_trim(count);
 }
 
-static pld_status read_row(pld__schedule *schedule, char *line, size_t number, pld_error *error) {
+static pld_status read_row(pld__spec_list *schedule, char *line, size_t number, pld_error *error) {
     char *spec = NULL, *count = NULL;
     uint64_t value = 0;
     cut(line, &spec, &count);
@@ -79,13 +56,13 @@ static pld_status read_row(pld__schedule *schedule, char *line, size_t number, p
         return pld__error_argument(error, count, ALLOWED, "'%s', line %zu: it has two counts, '%s' and '%s'", schedule->path,
                                    number, strrchr(spec, '@'), count);
     }
-    return append(schedule, join(spec, count), number);
+    return pld__spec_list_append(schedule, join(spec, count), number);
 }
 
-pld_status pld__schedule_read(const char *path, pld__schedule *schedule, pld_error *error) {
+pld_status pld__schedule_read(const char *path, pld__spec_list *schedule, pld_error *error) {
     char *line = NULL;
     size_t size = 0, number = 0;
-    *schedule = (pld__schedule){.path = path};
+    *schedule = (pld__spec_list){.path = path, .place = "line"};
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         return pld__error_system(error, path, "read", errno);
@@ -113,26 +90,5 @@ pld_status pld__schedule_read(const char *path, pld__schedule *schedule, pld_err
     }
     free(line);
     (void)fclose(file);
-    return status;
-}
-
-void pld__schedule_free(pld__schedule *schedule) {
-    for (size_t i = 0; i < schedule->count; i++) {
-        free(schedule->specs[i]);
-    }
-    free(schedule->specs);
-    free(schedule->lines);
-    *schedule = (pld__schedule){.count = 0};
-}
-
-pld_status pld__schedule_blame(const pld__schedule *schedule, size_t index, pld_status status, const pld_error *cause,
-                               pld_error *error) {
-    if (status == PLD_ERROR_ARGUMENT) {
-        return pld__error_argument(error, cause->word, cause->allowed, "'%s', line %zu: %s", schedule->path,
-                                   schedule->lines[index], cause->message);
-    }
-    if (status == PLD_ERROR_FILE) {
-        return pld__error_file(error, cause->word, "'%s', line %zu: %s", schedule->path, schedule->lines[index], cause->message);
-    }
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include <pld/json.h>
 #include <pld/statement.h>
+#include <pld/store.h>
 
 /* What an answer is about, beside its question. */
 typedef struct pld__json_answer {
@@ -23,6 +24,9 @@ PLD_WARN_UNUSED pld_status pld__json_delta(const pld__json_answer *answer, doubl
 
 /* pld.curve/1; `seconds` is how long it took. */
 PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
+
+/* All of a file, pld.export/1; or without the values of its columns, pld.info/1. */
+PLD_WARN_UNUSED pld_status pld__json_store(const pld_store *store, bool whole, char **text);
 
 /* pld.batches/1; `given` is the training run. */
 PLD_WARN_UNUSED pld_status pld__json_batches(const char *given, const pld_delta *delta, const pld__batches *batches, char **text);
@@ -39,7 +43,7 @@ typedef struct pld__renyi_row {
 /* The larger of the directions asked for. */
 pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency);
 
-/* pld.renyi/1. */
+/* pld.renyi/2. */
 PLD_WARN_UNUSED pld_status pld__json_renyi(const pld_composition *composition, const pld_options *options,
                                            const pld__renyi_row *rows, size_t count, char **text);
 

@@ -69,6 +69,32 @@ void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sur
     *lost = (-expm1l(high) + dropped) * (1 + slack);
 }
 
+pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
+                                       long double *log_upper) {
+    long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
+    for (size_t m = 0; m < steps->count; m++) {
+        pld__kernel_log closed = {0};
+        pld__kernel_tilted tilted;
+        if (pld__kernel_is_closed(&steps->factors[m]))
+            closed = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
+        else
+            pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
+        total += steps->factors[m].count *
+                 (pld__kernel_is_closed(&steps->factors[m]) ? closed.real + closed.error : pld__kernel_tilted_log_upper(&tilted));
+    }
+    for (size_t m = 0; m < steps->atom_count; m++) {
+        pld__kernel_tilted_atoms tilted;
+        pld_status status = pld__kernel_atoms_tilt(&steps->atoms[m], lambda, &tilted);
+        if (status != PLD_OK)
+            return status;
+        total += steps->atoms[m].times * (tilted.log_upper + 4 * U * fabsl(tilted.log_upper));
+        pld__kernel_tilted_atoms_free(&tilted);
+    }
+    long double parts = (long double)(steps->count + steps->atom_count + 1);
+    *log_upper = isnan(total) ? INFINITY : total + (16 + 2 * parts) * U * fabsl(total);
+    return PLD_OK;
+}
+
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_sum_free(pld__kernel_sum *sum) {

@@ -219,6 +219,11 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     tilted->moment_upper = (1 + tilted->excess_upper) * (1 + 1e-17L);
 }
 
+long double pld__kernel_tilted_log_upper(const pld__kernel_tilted *tilted) {
+    long double one = log1pl(tilted->excess_upper); /* good to 8 u, as it is a log1p */
+    return tilted->moment_upper < INFINITY ? one + 16 * U * fabsl(one) : INFINITY;
+}
+
 pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t) {
     if (!(tilted->moment_upper < INFINITY))
         return (pld__kernel_moment){0, 0, INFINITY};

@@ -29,6 +29,9 @@ typedef struct pld__kernel_tilted {
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);
 
+/* log M(theta), from above; INFINITY if nothing is known. */
+long double pld__kernel_tilted_log_upper(const pld__kernel_tilted *tilted);
+
 /* M(theta + it) - 1. */
 typedef struct pld__kernel_moment {
     long double real, imaginary;

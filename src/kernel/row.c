@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const long double U = PLD__KERNEL_U;
-
 void pld__kernel_row_free(pld__kernel_row *row) {
     pld__free(row->log);
     *row = (pld__kernel_row){0};
@@ -24,12 +22,6 @@ static void fill_closed(const pld__kernel_laplace *laplace, pld__kernel_row *row
     row->log_behind = pld__kernel_laplace_log_behind(laplace, axis->theta, last, all.real + all.error);
     row->log_lambda = far.real + far.error;
     row->known = true;
-}
-
-/* log M of a factor tilted by lambda, from above. */
-static long double log_upper(const pld__kernel_tilted *tilted) {
-    long double one = log1pl(tilted->excess_upper); /* good to 8 u, as it is a log1p */
-    return tilted->moment_upper < INFINITY ? one + 16 * U * fabsl(one) : INFINITY;
 }
 
 /* Stops at a frequency of which nothing is known. */
@@ -65,8 +57,8 @@ static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid 
         status = walk_along(&tilted, row);
     }
     if (status == PLD_OK && row->known) { /* |M(s)| <= M(theta) */
-        row->log_behind = fminl(pld__kernel_log_decay(&tilted, last, grid->shift), log_upper(&tilted));
-        row->log_lambda = log_upper(&far);
+        row->log_behind = fminl(pld__kernel_log_decay(&tilted, last, grid->shift), pld__kernel_tilted_log_upper(&tilted));
+        row->log_lambda = pld__kernel_tilted_log_upper(&far);
         row->lost = nodes.lost;
     }
     pld__kernel_nodes_free(&nodes);

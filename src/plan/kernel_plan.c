@@ -236,7 +236,7 @@ static bool choose(pld__kernel_planning *at, double effort, double finer, pld__k
 }
 
 /* One Laplace step, the two parts of (T57) apart. */
-static bool choose_few(pld__kernel_planning *at, double effort, pld__kernel_plan *plan) {
+static bool choose_parts(pld__kernel_planning *at, double effort, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(at->steps))
         return false;
     if (!choose_period(at, plan))
@@ -257,6 +257,18 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
     for (size_t m = 0; m < steps->count; m++)
         nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * (double)plan->frequencies;
+}
+
+/* Without cuts: the cheaper of all frequencies and of those of (T57). */
+static bool choose_cheaper(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
+    bool all = choose(at, effort, finer, plan);
+    pld__kernel_plan parts = {.grids = at->grids};
+    if (choose_parts(at, all ? LAPLACE_CLOSED * (double)plan->frequencies / LAPLACE_PARTS : effort, &parts)) {
+        at->grids = plan->grids;
+        *plan = parts;
+        return true;
+    }
+    return all;
 }
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
@@ -296,7 +308,7 @@ static pld_status try_plans(pld__kernel_planning *at, const pld__question *quest
     pld_status status = PLD_OK;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
         status = open_sketches(at, reach);
-        if (status == PLD_OK && seek(at, question) && (choose(at, effort, finer, plan) || choose_few(at, effort, plan))) {
+        if (status == PLD_OK && seek(at, question) && choose_cheaper(at, effort, finer, plan)) {
             *possible = true;
             cost = cost_of(plan, at->steps);
         }

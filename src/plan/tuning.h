@@ -237,7 +237,7 @@ static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_
 static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
-static const double AS_GOOD_AS_NUMBERS = 0.1;
+static const double AS_GOOD_AS_NUMBERS = 1e-8;
 
 /* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid
  * removes is what is wide: windows for this many times less. The grid's part of a width is at least this share; the next one is
@@ -249,8 +249,9 @@ static const uint64_t WORK_LIMIT = 600000000, SEARCH_WORK_LIMIT = 1200000000;
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
-/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
-static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
+/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many; where moments last, before
+ * fewer digits are tried. */
+static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_LASTING_EFFORT = 4e4, KERNEL_FEW_DIGITS = 1e-6;
 
 /* A plan whose nodes cost more of delta than this many times what was planned is made again with closer ones, so many times in
  * all. */
@@ -284,6 +285,7 @@ static const double KERNEL_ALIKE = 0.02;
  * for; the most different steps; bytes of what is remembered. */
 enum { SHARED_BITS = 4, SHARED_FACTORS = 64 };
 static const double SHARED_DEVIATIONS = 3, SHARED_LOG_DELTA = 0.25, SHARED_ENOUGH = 1e-10, SHARED_WORSE = 30, SHARED_REACH = 13;
+static const double SHARED_STEPS = 100; /* from so many on bounds are not worth their while */
 static const size_t SHARED_BYTES = (size_t)32 << 20;
 
 /* Bent contours: each error may be this much of the width asked, as a share of delta, but no less than this and no more than
@@ -319,9 +321,10 @@ static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, L
 static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
 /* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
  * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
- * loss, times the steps, few of them need no sum; what a closed form costs in nodes. */
+ * loss, times the steps, few of them need no sum; what a closed form costs in nodes, and in closed forms what one
+ * does whose parts are taken apart. */
 static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
-enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
+enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8, LAPLACE_PARTS = 4 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 

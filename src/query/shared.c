@@ -126,6 +126,18 @@ bool pld__shared_takes(const pld__kernel_steps *factors) {
     return takes;
 }
 
+bool pld__shared_by_many(const pld_step *steps, size_t count) {
+    bool all = count <= SHARED_FACTORS;
+    double total = 0;
+    for (size_t i = 0; i < count && all; i++) {
+        pld__kind kind = steps[i].mechanism->traits.kind;
+        bool mixture = kind != PLD__KIND_LAPLACE && kind != PLD__KIND_POISSON_LAPLACE && !steps[i].mechanism->sparse;
+        all = steps[i].mechanism->trivial || (mixture && pld__kernel_takes(steps[i].mechanism));
+        total += (double)steps[i].count;
+    }
+    return all && total >= SHARED_STEPS;
+}
+
 pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__kernel_steps *factors,
                                  const pld__question *question, const pld__kernel_aim *aim, pld__outcome *made, double *estimate,
                                  bool *enough) {

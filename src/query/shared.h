@@ -33,6 +33,9 @@ PLD_WARN_UNUSED pld_status pld__neighbour_key(const pld__neighbour *neighbour, c
 /* Does a composition suit? Discrete steps, closed forms and very many different steps have plans of their own. */
 bool pld__shared_takes(const pld__kernel_steps *factors);
 
+/* Do questions about different epsilons surely have most of their work in common? */
+bool pld__shared_by_many(const pld_step *steps, size_t count);
+
 /* By the plan of a neighbour; *enough says that no other plan would do better, *estimate is the neighbour's own answer, roughly,
  * or NAN. */
 PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour,

@@ -66,6 +66,10 @@ spec,count
 "randomized-response:epsilon=0.01,k=3",5
 "mixture-gaussian:sigma=9,pw=0.5:0.5,pm=0:1,qw=1,qm=0",2
 CSV
+cat >history.json <<'JSON'
+{"adjacency": "add-remove", "history": [[20.0, 1, 50], ["20", "1/2", 5], ["laplace:b=50", 20],
+ {"mechanism": "gaussian:sigma=9", "count": 2}, {"noise_multiplier": 30, "sample_rate": 0.5, "steps": 1e1}]}
+JSON
 cat >masses.csv <<'CSV'
 P,Q
 0.5,0.25
@@ -287,6 +291,7 @@ tolerance="--relative-tolerance 0.1"
     scenario tiny "$pld" curve --delta 1e-5,1e-400 --compositions 1,2 $tolerance gaussian:sigma=2 -o new.h5
     scenario laplace "$pld" epsilon --delta 1e-5 $tolerance laplace:b=20@30
     scenario schedule "$pld" delta --epsilon 0.5 --json --explain $tolerance --schedule schedule.csv
+    scenario history "$pld" delta --epsilon 0.5 --json $tolerance --history history.json
     scenario array "$pld" epsilon --delta 1e-5 array:file=masses.csv@3
     scenario array-hdf5 "$pld" delta --epsilon 1 array:file=masses.hdf5@2
     scenario sampled "$pld" calibrate --epsilon 1 --delta 1e-6 $tolerance --json poisson-laplace:q=solve,b=3@10 gaussian:sigma=20
