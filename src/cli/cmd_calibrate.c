@@ -86,7 +86,7 @@ static pld_status solve(const pld_composition *others, calibration_report *repor
     const pld__command_line *line = report->line;
     size_t count = 0;
     const pld_step *steps = pld_composition_steps(others, &count);
-    pld__progress progress = pld__progress_start(line->command->name, 1, 0, false);
+    pld__progress progress = pld__progress_of_line(line, 1);
     pld_status status = pld__calibrate(report->unknown, pld__masses_read, steps, count, &report->target, &line->query,
                                        pld__progress_watch, &progress, &report->found, &report->spec, error);
     pld__progress_end(&progress);
@@ -221,11 +221,11 @@ static bool write_caution(const calibration_report *report, char *text, size_t s
                  found->key, found->not_monotone);
     }
     if (gap) {
-        snprintf(
-            text + strlen(text), size - strlen(text),
-            "%sBoth are those of the pair that dominates: the value keeps to the target; that the mechanism itself exceeds it "
-            "at the limit is not claimed.",
-            other ? " " : "");
+        snprintf(text + strlen(text), size - strlen(text),
+                 "%sBoth are those of what is certified from above: the value keeps to the target; that the mechanism itself "
+                 "exceeds it "
+                 "at the limit is not claimed.",
+                 other ? " " : "");
     }
     return true;
 }
@@ -303,9 +303,10 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
 
 static pld_status print(const calibration_report *report) {
     bool json = report->line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = json ? print_json(report, stdout) : print_words(report, stdout);
+    FILE *output = report->line->output;
+    pld_status status = json ? print_json(report, output) : print_words(report, output);
     if (status == PLD_OK && report->line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        print_explanation(report, json ? stderr : stdout);
+        print_explanation(report, json ? report->line->messages : output);
     }
     return status;
 }
@@ -320,15 +321,16 @@ static pld__exit judge(const calibration_report *report) {
         return PLD__EXIT_DONE;
     }
     if (isnan(found->value) || isnan(found->limit)) {
-        fprintf(stderr, "pld %s: no %s could be certified %s the target\n", command, found->key,
+        fprintf(report->line->messages, "pld %s: no %s could be certified %s the target\n", command, found->key,
                 isnan(found->value) && isnan(found->limit) ? "either to keep to or to exceed"
                 : isnan(found->value)                      ? "to keep to"
                                                            : "to exceed");
     } else {
         char apart[PLD__DECIMAL_SIZE];
         pld__decimal_significant(fabs(found->limit - found->value), 3, PLD__ROUND_UP, apart);
-        pld__plain_print(stderr, "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n",
-                         command, apart, found->tolerance);
+        pld__plain_print(report->line->messages,
+                         "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n", command,
+                         apart, found->tolerance);
     }
     return PLD__EXIT_TOLERANCE;
 }
@@ -355,8 +357,7 @@ pld__exit pld__command_calibrate(const pld__command_line *line) {
     if (status == PLD_OK) {
         status = print(&report);
     }
-    pld__exit code = status == PLD_OK ? judge(&report)
-                                      : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    pld__exit code = status == PLD_OK ? judge(&report) : pld__failure_of_line(line, status, &error);
     pld_composition_free(others);
     pld_composition_free(report.composition);
     pld__free(report.spec);

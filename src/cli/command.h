@@ -57,6 +57,16 @@ typedef enum pld__option {
     PLD__OPTION_FORMAT,
     PLD__OPTION_GROUPS,
     PLD__OPTION_RELEASED,
+    PLD__OPTION_PORT,
+    PLD__OPTION_BIND,
+    PLD__OPTION_OPEN,
+    PLD__OPTION_TIME_LIMIT,
+    PLD__OPTION_UNIT,
+    PLD__OPTION_EXAMPLES,
+    PLD__OPTION_MODEL,
+    PLD__OPTION_TUNING,
+    PLD__OPTION_AUDIENCE,
+    PLD__OPTION_REGISTRY,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
@@ -93,7 +103,8 @@ typedef struct pld__command_line {
     pld_options query;
     const char *const *operands;
     size_t operand_count;
-    const char *invocation; /* the whole command line as one text */
+    const char *invocation;  /* the whole command line as one text */
+    FILE *output, *messages; /* what answers and what sentences about them are printed to */
 } pld__command_line;
 
 typedef struct pld__command {
@@ -105,6 +116,9 @@ typedef struct pld__command {
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
+
+/* The command of this name; NULL if there is none, and then `error` says so, with the nearest name. */
+const pld__command *pld__command_find(const char *name, pld_error *error);
 
 /* The first command that has this option; NULL if none has. */
 const pld__command *pld__command_having(size_t option);
@@ -125,5 +139,6 @@ pld__exit pld__command_plot(const pld__command_line *line);
 pld__exit pld__command_verify(const pld__command_line *line);
 pld__exit pld__command_statement(const pld__command_line *line);
 pld__exit pld__command_mechanisms(const pld__command_line *line);
+pld__exit pld__command_serve(const pld__command_line *line);
 
 #endif

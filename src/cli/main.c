@@ -4,6 +4,7 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/process_limit.h"
+#include "cli/words.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -90,7 +91,9 @@ static pld__exit command_help(const pld__command_line *line);
     "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n"  \
     "knows the most to say. Exit 3: the bracket is wider than asked for.\n"                                   \
     "--verify proves both ends for one record, see 'pld verify --help'; only what is proven is said to be.\n" \
-    "Exit 3: not proven; 5: an end is refuted, and there is no statement."
+    "Exit 3: not proven; 5: an end is refuted, and there is no statement.\n"                                  \
+    "--format registry writes an entry of the OpenDP deployments registry as YAML; what it requires and\n"    \
+    "--registry does not give is \"FILL IN\", and named on standard error."
 
 #define TRADEOFF_REMARK                                                                                          \
     "The best attacker knows all but one record. Direction remove: it says 'the record is there', fpr is how\n"  \
@@ -108,6 +111,13 @@ static pld__exit command_help(const pld__command_line *line);
     "Without --adjacency each is asked for the neighbours that it is usually meant for, which are shown: records\n"  \
     "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"  \
     "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked."
+
+#define SERVE_REMARK                                                                                                      \
+    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"           \
+    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches and renyi, with\n" \
+    "the options of each command as keys; GET /v1/mechanisms. No file is read or written for a request. Only this\n"      \
+    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n"         \
+    "Ctrl-C or SIGTERM ends it."
 
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
@@ -160,8 +170,15 @@ static const pld__command commands[] = {
      pld__command_tradeoff, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
-         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
+         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
+         PLD__OPTION_BIT(PLD__OPTION_UNIT) | PLD__OPTION_BIT(PLD__OPTION_EXAMPLES) | PLD__OPTION_BIT(PLD__OPTION_MODEL) |
+         PLD__OPTION_BIT(PLD__OPTION_TUNING) | PLD__OPTION_BIT(PLD__OPTION_AUDIENCE) | PLD__OPTION_BIT(PLD__OPTION_RATE) |
+         PLD__OPTION_BIT(PLD__OPTION_REGISTRY),
      pld__command_statement, NULL},
+    {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
+     PLD__OPTION_BIT(PLD__OPTION_PORT) | PLD__OPTION_BIT(PLD__OPTION_BIND) | PLD__OPTION_BIT(PLD__OPTION_OPEN) |
+         PLD__OPTION_BIT(PLD__OPTION_TIME_LIMIT) | PLD__OPTION_BIT(PLD__OPTION_THREADS),
+     pld__command_serve, NULL},
     {"mechanisms", "[NAME] [--json]", "list the mechanisms and their keys, or explain one", NULL,
      PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_mechanisms, NULL},
     {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
@@ -206,8 +223,7 @@ static void print_command(FILE *stream, const pld__command *command) {
     }
 }
 
-/* NULL if there is no such command; then `error` says so, with the nearest name. */
-static const pld__command *find_command(const char *name, pld_error *error) {
+const pld__command *pld__command_find(const char *name, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(name);
     char allowed[sizeof error->allowed] = "", hint[64];
     size_t length = 0;
@@ -238,7 +254,7 @@ static pld__exit command_help(const pld__command_line *line) {
         print_overview(stdout);
         return PLD__EXIT_DONE;
     }
-    const pld__command *command = find_command(line->operands[0], &error);
+    const pld__command *command = pld__command_find(line->operands[0], &error);
     if (command == NULL) {
         return pld__failure_report(line->command, PLD_ERROR_ARGUMENT, &error, false);
     }
@@ -256,41 +272,14 @@ static bool wants_json(int argc, char **argv) {
     return false;
 }
 
-/* Appends a word as a shell reads it: in quotes where it needs them, and a quote in it as '\\''. Returns how long that is. */
-static size_t append_word(char *text, const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%";
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        return (size_t)sprintf(text, " %s", word);
-    }
-    char *end = text + sprintf(text, " '");
-    for (; *word != '\0'; word++) {
-        end += *word == '\'' ? sprintf(end, "'\\''") : sprintf(end, "%c", *word);
-    }
-    return (size_t)(end - text) + (size_t)sprintf(end, "'");
-}
-
-/* The words with blanks between, quoted where a shell would need it; NULL without memory. */
-static char *join_words(int argc, char **argv) {
-    size_t size = sizeof "pld";
-    for (int i = 0; i < argc; i++) {
-        size += 4 * strlen(argv[i]) + sizeof " ''";
-    }
-    char *text = malloc(size);
-    size_t length = text ? (size_t)snprintf(text, size, "pld") : 0;
-    for (int i = 0; i < argc && text != NULL; i++) {
-        length += append_word(text + length, argv[i]);
-    }
-    return text;
-}
-
 static pld__exit run_command(int argc, char **argv, bool json) {
     pld_error error = {.message = ""};
     pld__command_line line;
-    const pld__command *command = find_command(argv[0], &error);
+    const pld__command *command = pld__command_find(argv[0], &error);
     if (command == NULL) {
         return pld__failure_report(NULL, PLD_ERROR_ARGUMENT, &error, json);
     }
-    char *invocation = join_words(argc, argv);
+    char *invocation = pld__words_join(argc, (const char *const *)argv);
     if (invocation == NULL) {
         return pld__failure_report(command, PLD_ERROR_MEMORY, &error, json);
     }

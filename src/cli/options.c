@@ -70,9 +70,24 @@ static const option_row rows[PLD__OPTION_COUNT] = {
                           "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)",
                           NULL},
     [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
-    [PLD__OPTION_FORMAT] = {"format", "FORMAT", "text (default), markdown or latex", NULL},
+    [PLD__OPTION_FORMAT] = {"format", "FORMAT",
+                            "text (default), markdown, latex or registry (YAML of the OpenDP deployments registry)", NULL},
     [PLD__OPTION_GROUPS] = {"groups", "LIST", "sizes of groups to state too, such as 1,2,4", NULL},
     [PLD__OPTION_RELEASED] = {"released", "TEXT", "what is released (default: all that the mechanisms put out)", NULL},
+    [PLD__OPTION_PORT] = {"port", "N", "port to listen on (default 8765); 0: one that is free", NULL},
+    [PLD__OPTION_BIND] = {"bind", "ADDRESS", "address or name to listen on (default: this machine alone, 127.0.0.1)", NULL},
+    [PLD__OPTION_OPEN] = {"open", NULL, "show the page in the browser", NULL},
+    [PLD__OPTION_TIME_LIMIT] = {"time-limit", "SECONDS", "longest time for one request (default 20)", NULL},
+    [PLD__OPTION_UNIT] = {"unit", "TEXT", "what is protected, such as 'one patient' (default: one record)", NULL},
+    [PLD__OPTION_EXAMPLES] = {"max-examples-per-user", "K", "most records of one unit: states the pair of K records together",
+                              NULL},
+    [PLD__OPTION_MODEL] = {"model", "MODEL", "who is trusted: central (default), local, shuffle or federated", NULL},
+    [PLD__OPTION_TUNING] = {"tuning", "WHAT",
+                            "none, or the file that 'pld tune --json' made of these mechanisms (default: not covered)", NULL},
+    [PLD__OPTION_AUDIENCE] = {"audience", "WHO", "officer: what an attacker can do at --fpr (default 0.01), in plain words too",
+                              NULL},
+    [PLD__OPTION_REGISTRY] = {"registry", "FILE.json", "the fields of a registry's entry that only you know, in its structure",
+                              NULL},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };
 
@@ -141,6 +156,26 @@ static pld_status take_option(const char *word, size_t option, const char *text,
                                value_error.message);
 }
 
+pld__command_line pld__options_start(const pld__command *command) {
+    return (pld__command_line){.command = command, .query = pld_options_default(), .output = stdout, .messages = stderr};
+}
+
+pld_status pld__options_take(pld__command_line *line, const char *name, const char *text, pld_error *error) {
+    char word[64];
+    snprintf(word, sizeof word, "--%s", name);
+    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
+        if (!command_has(line->command, i) || strcmp(rows[i].name, name) != 0) {
+            continue;
+        }
+        if ((rows[i].value_name != NULL) == (text != NULL)) {
+            return take_option(word, i, text, line, error);
+        }
+        return text == NULL ? pld__error_argument(error, word, rows[i].meaning, "%s needs a value", word)
+                            : pld__error_argument(error, word, "", "%s takes no value", word);
+    }
+    return unknown_option(line->command, word, error);
+}
+
 /* One word as getopt_long judged it. */
 static pld_status take_word(int code, const char *word, pld__command_line *line, pld_error *error) {
     if (code >= OPTION_CODE && is_spelled_out(word, rows[code - OPTION_CODE].name)) {
@@ -168,7 +203,8 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
 pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line, pld_error *error) {
     struct option table[PLD__OPTION_COUNT + 1];
     fill_getopt_table(command, table);
-    *line = (pld__command_line){.command = command, .query = pld_options_default(), .operands = (const char *const *)argv};
+    *line = pld__options_start(command);
+    line->operands = (const char *const *)argv;
     opterr = 0;
     optind = 1;
     for (;;) {

@@ -214,7 +214,7 @@ pld_status pld__target_measure(const pld_target *target, const pld_step *steps, 
     }
     /* Where no single pair is known a target is kept to by the one that dominates. */
     pld__dominating dominating;
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    pld_status status = pld__dominating_create(steps, step_count, target->kind == PLD_TARGET_ATTACK, &dominating);
     if (status == PLD_OK)
         status = measure(target, dominating.steps ? dominating.steps : steps, step_count, options, accuracy, spent, error);
     pld__dominating_free(&dominating);

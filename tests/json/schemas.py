@@ -46,6 +46,8 @@ LINES = [
     ("pld.tradeoff/1", "tradeoff --json --fpr 0.1 --adjacency add gaussian:sigma=1"),
     ("pld.renyi/2", f"renyi --json --order 1,2.5,inf {SAMPLED}"),
     ("pld.statement/1", f"statement --json --delta 1e-5 --groups 2 --verify {SAMPLED}"),
+    ("pld.statement/1", "statement --json --delta 1e-5 --audience officer --max-examples-per-user 2 exponential:epsilon=0.1@3"),
+    ("pld.compare/1", f"compare --json --delta 1e-5 --methods opacus-rdp,prv-accountant {SAMPLED}"),
     ("pld.batches/1", f"batches --json --delta 1e-1 --relative-tolerance 0.5 {TRAINING}"),
     ("pld.mechanisms/1", "mechanisms --json"),
     ("pld.export/1", f"export --json {FILE}"),
