@@ -51,6 +51,8 @@ typedef enum pld__option {
     PLD__OPTION_APPEND,
     PLD__OPTION_FORCE,
     PLD__OPTION_RESUME,
+    PLD__OPTION_SHARD,
+    PLD__OPTION_DRY_RUN,
     PLD__OPTION_CSV,
     PLD__OPTION_KIND,
     PLD__OPTION_TITLE,
@@ -90,6 +92,7 @@ typedef struct pld__command_line {
     double advantage, false_positive_rate, true_positive_rate;
     const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
     size_t claim_count;
+    size_t shard, shards; /* of --shard, from 1; 0: all */
     pld_options query;
     const char *const *operands;
     size_t operand_count;
@@ -119,6 +122,7 @@ pld__exit pld__command_renyi(const pld__command_line *line);
 pld__exit pld__command_tradeoff(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
+pld__exit pld__command_merge(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);

@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "store/failure.h"
 #include "store/file.h"
+#include "store/filling.h"
 #include "store/hdf5.h"
 #include "store/provenance.h"
 #include "store/series.h"
@@ -190,5 +191,47 @@ pld_status pld_store_write(const char *path, const pld_series *series, size_t co
     }
     pld_store_free(old);
     pld__file_change_end(&change);
+    return status;
+}
+
+/* The columns of a series, filled; to be freed with its first column. */
+static pld_status fill_series(const pld__filling *filling, pld_series *series, size_t index, double **memory, pld_error *error) {
+    size_t size = pld_series_size(series);
+    double *values = pld__allocate(series->column_count * size, sizeof *values);
+    pld_column *columns = calloc(series->column_count + 1, sizeof *columns);
+    double **pointers = calloc(series->column_count + 1, sizeof *pointers);
+    pld_status status = values && columns && pointers ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < series->column_count && status == PLD_OK; i++) {
+        columns[i] = series->columns[i];
+        columns[i].values = pointers[i] = values + i * size;
+    }
+    if (status == PLD_OK) {
+        status = filling->fill(filling->context, index, 0, size, pointers, error);
+    }
+    free(pointers);
+    series->columns = columns;
+    *memory = values;
+    return status;
+}
+
+pld_status pld__store_write_filled(const char *path, const pld_series *series, size_t count, const pld__filling *filling,
+                                   pld_store_mode mode, pld_error *error) {
+    pld_series *filled = calloc(count + 1, sizeof *filled);
+    double **memory = calloc(count + 1, sizeof *memory);
+    pld_status status = filled && memory ? PLD_OK : PLD_ERROR_MEMORY;
+    size_t done = 0;
+    for (; done < count && status == PLD_OK; done++) {
+        filled[done] = series[done];
+        status = fill_series(filling, &filled[done], done, &memory[done], error);
+    }
+    if (status == PLD_OK) {
+        status = pld_store_write(path, filled, count, mode, error);
+    }
+    for (size_t i = 0; i < done; i++) {
+        free((void *)filled[i].columns);
+        pld__free(memory[i]);
+    }
+    free(filled);
+    free(memory);
     return status;
 }
