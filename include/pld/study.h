@@ -83,11 +83,11 @@ typedef struct pld_sweep {
 typedef struct pld_sweep_report {
     size_t size;
     bool finished_before; /* the file was there and is this experiment: nothing was done */
-    size_t points; /* of the study, or of the part */
-    size_t found;    /* of these, in the journal at the beginning */
-    size_t kept;     /* in the journal at the end, if it did not become the file */
-    size_t skipped;  /* damaged lines of the journal; what stood there was computed again */
-    size_t too_wide; /* brackets that are wider than asked for */
+    size_t points;        /* of the study, or of the part */
+    size_t found;         /* of these, in the journal at the beginning */
+    size_t kept;          /* in the journal at the end, if it did not become the file */
+    size_t skipped;       /* damaged lines of the journal; what stood there was computed again */
+    size_t too_wide;      /* brackets that are wider than asked for */
 } pld_sweep_report;
 
 /* A point in words, such as "sigma=2, compositions=100, delta=1e-05". */

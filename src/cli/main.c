@@ -36,25 +36,25 @@ static pld__exit command_help(const pld__command_line *line);
     "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
     "each series; 'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
 
-#define SWEEP_REMARK                                                                                            \
-    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
-    "  schema             \"pld.experiment/1\"\n"                                                               \
-    "  mechanisms         a spec, or an array of specs to be composed\n"                                        \
-    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                           \
-    "  axis               the varied key along which series run (default: compositions)\n"                      \
-    "  compositions       LIST (default 1)\n"                                                                   \
-    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"              \
-    "  delta              LIST, for epsilon\n"                                                                  \
-    "  epsilon            LIST, for delta\n"                                                                    \
-    "  x                  LIST, for density: where the two distributions are evaluated\n"                       \
-    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                \
-    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"             \
-    "  series, title      what names of series begin with, and a title\n"                                       \
-    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there.\n"     \
+#define SWEEP_REMARK                                                                                                   \
+    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n"        \
+    "  schema             \"pld.experiment/1\"\n"                                                                      \
+    "  mechanisms         a spec, or an array of specs to be composed\n"                                               \
+    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                                  \
+    "  axis               the varied key along which series run (default: compositions)\n"                             \
+    "  compositions       LIST (default 1)\n"                                                                          \
+    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"                     \
+    "  delta              LIST, for epsilon\n"                                                                         \
+    "  epsilon            LIST, for delta\n"                                                                           \
+    "  x                  LIST, for density: where the two distributions are evaluated\n"                              \
+    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                       \
+    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"                    \
+    "  series, title      what names of series begin with, and a title\n"                                              \
+    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there.\n"            \
     "On many machines: 'mpirun pld sweep ..' (each rank one thread unless --threads says more), or job arrays: each\n" \
     "job has a part, --shard I/N -o part-I.h5, and 'pld merge part-*.h5 -o FILE.h5' makes the same file of them."
 
-#define MERGE_REMARK                                                                                                 \
+#define MERGE_REMARK                                                                                                     \
     "PART.h5 are the files of 'pld sweep EXPERIMENT.json -o PART.h5 --shard I/N', in any order: all N of them, of one\n" \
     "experiment, by this version of the program. The file is the one that 'pld sweep EXPERIMENT.json' would write."
 

@@ -136,7 +136,8 @@ pld_status pld__read_shard(const char *text, pld__command_line *line, pld_error 
     bool good = slash != NULL && slash - text < PART_SIZE;
     if (good) {
         memcpy(part, text, (size_t)(slash - text));
-        good = pld__number_parse_whole(part, &shard, NULL) == PLD_OK && pld__number_parse_whole(slash + 1, &shards, NULL) == PLD_OK;
+        good =
+            pld__number_parse_whole(part, &shard, NULL) == PLD_OK && pld__number_parse_whole(slash + 1, &shards, NULL) == PLD_OK;
     }
     if (!good || shard < 1 || shard > shards || shards > PARTS_MOST) {
         return pld__error_argument(error, text, "I/N, such as 3/16, with 1 <= I <= N <= 1000000", "'%s' is not a part of a sweep",

@@ -15,8 +15,8 @@
 static pld__team joined;
 static const pld__cluster *cluster;
 
-/* Was this process started together with others? What Open MPI, MPICH and Slurm (with PMIx or PMI-2) put into the environment; more
- * than one process, where they say how many. */
+/* Was this process started together with others? What Open MPI, MPICH and Slurm (with PMIx or PMI-2) put into the environment;
+ * more than one process, where they say how many. */
 static bool has_others(void) {
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {

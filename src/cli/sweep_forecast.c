@@ -35,8 +35,8 @@ pld_status pld__sweep_forecast_print(const pld_study *study, const pld_sweep *sw
         return PLD_OK;
     }
     print_sample(study, &found);
-    pld__plain_print(stdout, "%-10s about %.2g s by %u %s%s", "time", found.seconds / threads / ranks, ranks > 1 ? ranks : threads,
-                     ranks > 1 ? "rank" : "thread", (ranks > 1 ? ranks : threads) == 1 ? "" : "s");
+    pld__plain_print(stdout, "%-10s about %.2g s by %u %s%s", "time", found.seconds / threads / ranks,
+                     ranks > 1 ? ranks : threads, ranks > 1 ? "rank" : "thread", (ranks > 1 ? ranks : threads) == 1 ? "" : "s");
     pld__plain_print(stdout, ranks > 1 && threads > 1 ? " of %u threads\n" : "\n", threads);
     print_bytes("memory", (double)pld__resident() + (double)threads * (double)found.memory + 16. * (double)found.points);
     print_bytes("journal", (double)found.journal);

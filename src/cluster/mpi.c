@@ -68,15 +68,12 @@ static bool join(pld__team *team) {
     }
     *team = (pld__team){.send = send, .receive = receive, .look = look};
     return MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) == MPI_SUCCESS &&
-           MPI_Comm_rank(MPI_COMM_WORLD, &team->rank) == MPI_SUCCESS &&
-           MPI_Comm_size(MPI_COMM_WORLD, &team->size) == MPI_SUCCESS;
+           MPI_Comm_rank(MPI_COMM_WORLD, &team->rank) == MPI_SUCCESS && MPI_Comm_size(MPI_COMM_WORLD, &team->size) == MPI_SUCCESS;
 }
 
 static void leave(void) {
     (void)MPI_Finalize();
 }
 
-__attribute__((visibility("default"))) const pld__cluster pld__cluster_here = {.interface = PLD__CLUSTER_INTERFACE,
-                                                                               .version = PLD_VERSION_STRING,
-                                                                               .join = join,
-                                                                               .leave = leave};
+__attribute__((visibility("default"))) const pld__cluster pld__cluster_here = {
+    .interface = PLD__CLUSTER_INTERFACE, .version = PLD_VERSION_STRING, .join = join, .leave = leave};

@@ -9,8 +9,8 @@ typedef struct pld__forecast {
     size_t sampled;
     double sample_seconds, slowest_seconds;
     size_t slowest_point;
-    double seconds;      /* of one processor for all that is left */
-    size_t memory;       /* the most that one point of the sample took */
+    double seconds;       /* of one processor for all that is left */
+    size_t memory;        /* the most that one point of the sample took */
     size_t journal, file; /* bytes: about, and at most */
 } pld__forecast;
 

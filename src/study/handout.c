@@ -165,8 +165,8 @@ static void work_here(handout *all) {
     while (take_here(all, &slot)) {
         pld_error error = {.message = ""};
         double started = pld__seconds_now();
-        pld_status status = numbers ? pld__answer_compute(&all->how, pld__points_index(all->points, slot), numbers, &error)
-                                    : PLD_ERROR_MEMORY;
+        pld_status status =
+            numbers ? pld__answer_compute(&all->how, pld__points_index(all->points, slot), numbers, &error) : PLD_ERROR_MEMORY;
         pthread_mutex_lock(&all->lock);
         if (status == PLD_OK) {
             finish(all, slot, pld__seconds_now() - started, numbers);
@@ -318,8 +318,8 @@ pld_status pld__handout_run(pld__points *points, const pld__handout_work *work, 
     all.how.options.threads = threads;
     pld_status status = prepare(&all);
     if (status == PLD_OK) {
-        /* Either the points share the threads, or the only one has them all to itself; the results are the same. A memory limit is
-         * shared inside a point. */
+        /* Either the points share the threads, or the only one has them all to itself; the results are the same. A memory limit
+         * is shared inside a point. */
         int workers = points->study->options.memory_limit > 0 ? 1 : pld__workers(threads, all.left);
         if (workers > 1) {
             all.how.options.threads = 1;

@@ -68,9 +68,9 @@ static pld_status check_part(const pld_study *study, const part *one, pld_error 
         good = strcmp(one->series->columns[i].name, pld__answer_number_name(study, i)) == 0;
     }
     pld__points_free(&points, false);
-    return status == PLD_OK && !good ? pld__error_file(error, one->path, "'%s' is damaged: it has other points than it should",
-                                                       one->path)
-                                     : status;
+    return status == PLD_OK && !good
+               ? pld__error_file(error, one->path, "'%s' is damaged: it has other points than it should", one->path)
+               : status;
 }
 
 /* Puts a part to its place; it must belong to the same experiment as the first, and be there once. */

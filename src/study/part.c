@@ -80,8 +80,7 @@ static pld_status count_wide(pld__points *points, double *rows, size_t *too_wide
 
 pld_status pld__part_write(pld__points *points, const char *path, pld_store_mode mode, const char *command, size_t *too_wide,
                            pld_error *error) {
-    writing write = {.points = points,
-                     .rows = pld__allocate(BLOCK * pld__answer_numbers(points->study), sizeof *write.rows)};
+    writing write = {.points = points, .rows = pld__allocate(BLOCK * pld__answer_numbers(points->study), sizeof *write.rows)};
     const pld__filling filling = {.fill = fill, .context = &write};
     pld__builder *builder = build(points, command);
     pld_series series;

@@ -26,10 +26,8 @@ static pld_status make_fingerprint(const pld__points *points, uint64_t *fingerpr
 
 pld_status pld__points_create(const pld_study *study, size_t shard, size_t shards, pld__points *points) {
     size_t all = pld_study_point_count(study);
-    *points = (pld__points){.study = study,
-                            .shard = shard,
-                            .shards = shards,
-                            .count = all > shard ? (all - shard + shards - 1) / shards : 0};
+    *points = (pld__points){
+        .study = study, .shard = shard, .shards = shards, .count = all > shard ? (all - shard + shards - 1) / shards : 0};
     points->places = calloc(points->count + 1, sizeof *points->places);
     return points->places ? make_fingerprint(points, &points->fingerprint) : PLD_ERROR_MEMORY;
 }
@@ -65,8 +63,7 @@ size_t pld__points_index(const pld__points *points, size_t slot) {
 
 pld_status pld__points_keep(pld__points *points, size_t slot, const double *numbers, pld_error *error) {
     uint64_t place = 0;
-    pld_status status =
-        pld__journal_append(points->journal, slot, numbers, pld__answer_numbers(points->study), &place, error);
+    pld_status status = pld__journal_append(points->journal, slot, numbers, pld__answer_numbers(points->study), &place, error);
     if (status == PLD_OK) {
         points->places[slot] = place;
         points->kept++;
@@ -79,8 +76,7 @@ pld_status pld__points_read(void *context, size_t first, size_t count, double *n
     size_t width = pld__answer_numbers(points->study);
     pld_status status = PLD_OK;
     for (size_t i = 0; i < count && status == PLD_OK; i++) {
-        status =
-            pld__journal_read(points->journal, points->places[first + i], first + i, numbers + i * width, width, error);
+        status = pld__journal_read(points->journal, points->places[first + i], first + i, numbers + i * width, width, error);
     }
     return status;
 }

@@ -5,8 +5,8 @@
 #include "store/journal.h"
 #include "study/answers.h"
 
-/* Part `shard` (from 0) of `shards`: points shard, shard + shards, shard + 2 shards, ...: neighbours, which cost about the same, go
- * to different parts. */
+/* Part `shard` (from 0) of `shards`: points shard, shard + shards, shard + 2 shards, ...: neighbours, which cost about the same,
+ * go to different parts. */
 typedef struct pld__points {
     const pld_study *study;
     size_t shard, shards;

@@ -12,8 +12,8 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, const pld_res
 /* What the results say about themselves, the worst of each over the points. */
 void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count);
 
-/* The same columns where results come one by one: which there are (as a result of the study has them), as columns of a builder that
- * are filled later, and the values of one result. NULL without memory. */
+/* The same columns where results come one by one: which there are (as a result of the study has them), as columns of a builder
+ * that are filled later, and the values of one result. NULL without memory. */
 typedef struct pld__result_columns pld__result_columns;
 pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result *result);
 void pld__result_columns_free(pld__result_columns *columns);

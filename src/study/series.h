@@ -9,7 +9,8 @@
 pld__builder *pld__study_series_start(const pld_study *study, size_t index, const char *command);
 
 /* Builds all of them and writes the file. `answers` are those at all points of the study, in the order of its points, NULL for
- * densities; each is read a few times, none is held for long. How many of them are wider than asked for: `too_wide`, may be NULL. */
+ * densities; each is read a few times, none is held for long. How many of them are wider than asked for: `too_wide`, may be NULL.
+ */
 PLD_WARN_UNUSED pld_status pld__study_write(const pld_study *study, const pld__answers *answers, const char *path,
                                             pld_store_mode mode, const char *command, size_t *too_wide, pld_error *error);
 

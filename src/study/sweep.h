@@ -21,7 +21,8 @@ PLD_WARN_UNUSED pld_status pld__sweep_lead(const pld_study *study, const pld_swe
 /* Lets the other ranks go where rank 0 has nothing for them to do. */
 void pld__sweep_dismiss(const pld__team *team);
 
-/* What the other ranks do; what goes wrong is told to rank 0. `study` is NULL and `failure` says why where it could not be read. */
+/* What the other ranks do; what goes wrong is told to rank 0. `study` is NULL and `failure` says why where it could not be read.
+ */
 void pld__sweep_follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
                        const pld_error *error);
 

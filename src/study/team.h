@@ -1,5 +1,5 @@
-/* Processes that compute one sweep together: rank 0 hands out points and keeps the answers, the others compute. What carries their
- * messages is not known here: src/cluster has MPI. */
+/* Processes that compute one sweep together: rank 0 hands out points and keeps the answers, the others compute. What carries
+ * their messages is not known here: src/cluster has MPI. */
 #ifndef PLD_STUDY_TEAM_H
 #define PLD_STUDY_TEAM_H
 

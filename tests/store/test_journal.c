@@ -215,14 +215,10 @@ static void test_crafted(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"round trip", test_round_trip},
-                           {"places", test_places},
-                           {"new, resume, discard", test_modes},
-                           {"torn at every byte", test_torn},
-                           {"damaged at every byte", test_damaged},
-                           {"lines of others", test_foreign_lines},
-                           {"crafted lines", test_crafted},
-                           CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"round trip", test_round_trip},         {"places", test_places},
+                           {"new, resume, discard", test_modes},    {"torn at every byte", test_torn},
+                           {"damaged at every byte", test_damaged}, {"lines of others", test_foreign_lines},
+                           {"crafted lines", test_crafted},         CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 1;
     }
