@@ -56,9 +56,9 @@ static void print_series(const pld_series *series, FILE *stream) {
     }
 }
 
-static void print_store(const char *path, const pld_store *store, FILE *stream) {
+static void print_store(const char *path, const pld__slices *store, FILE *stream) {
     size_t count = 0;
-    const pld_series *series = pld_store_series(store, &count);
+    const pld_series *series = pld__slices_series(store, &count);
     pld__print_plain(stream, path);
     fprintf(stream, ": %zu series, format version %d\n", count, PLD_STORE_FORMAT);
     for (size_t i = 0; i < count; i++) {
@@ -69,12 +69,12 @@ static void print_store(const char *path, const pld_store *store, FILE *stream) 
 
 pld__exit pld__command_info(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld_store *store = NULL;
-    pld_status status = pld__stored_read(line, &store, &error);
+    pld__slices *store = NULL;
+    pld_status status = pld__stored_open(line, &store, &error);
     if (status != PLD_OK) {
         return pld__failure_report(line->command, status, &error, false);
     }
     print_store(line->operands[0], store, stdout);
-    pld_store_free(store);
+    pld__slices_free(store);
     return PLD__EXIT_DONE;
 }

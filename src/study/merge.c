@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "store/failure.h"
 #include "store/provenance.h"
+#include "store/slices.h"
 #include "study/part.h"
 #include "study/series.h"
 
@@ -12,17 +13,22 @@
 /* One part, as read. */
 typedef struct part {
     const char *path;
-    pld_store *store;
+    pld__slices *store;
     const pld_series *series;
     size_t shard, shards; /* from 0 */
     const char *experiment, *command;
+    double *window; /* rows window_first to window_first + window_count - 1, column by column */
+    size_t window_first, window_count, window_room;
 } part;
+
+/* How many numbers the windows of all parts hold together, and the fewest rows of each. */
+enum { WINDOW_NUMBERS = 4000000, WINDOW_LEAST = 64 };
 
 typedef struct merging {
     pld_study *study;
     part *given;
     size_t count;
-    const part **ordered; /* by shard */
+    part **ordered; /* by shard */
     size_t shards;
 } merging;
 
@@ -32,13 +38,13 @@ static const char *text_of(const pld_series *series, const char *name) {
 }
 
 static pld_status read_part(const char *path, part *made, pld_error *error) {
-    pld_status status = pld_store_read(path, &made->store, error);
+    pld_status status = pld__slices_open(path, &made->store, error);
     if (status != PLD_OK) {
         return status;
     }
     int end = 0;
     made->path = path;
-    made->series = pld_store_find(made->store, PLD__PART_SERIES);
+    made->series = pld__slices_find(made->store, PLD__PART_SERIES);
     if (made->series == NULL ||
         sscanf(text_of(made->series, PLD__PART_OF), "%zu/%zu%n", &made->shard, &made->shards, &end) != 2 || end == 0 ||
         made->shard < 1 || made->shard > made->shards) {
@@ -74,7 +80,7 @@ static pld_status check_part(const pld_study *study, const part *one, pld_error 
 }
 
 /* Puts a part to its place; it must belong to the same experiment as the first, and be there once. */
-static pld_status place_part(merging *all, const part *one, pld_error *error) {
+static pld_status place_part(merging *all, part *one, pld_error *error) {
     const part *first = &all->given[0];
     if (strcmp(one->experiment, first->experiment) != 0) {
         return pld__error_file(error, one->path, "'%s' and '%s' are parts of different experiments", first->path, one->path);
@@ -119,14 +125,45 @@ static pld_status check_complete(const merging *all, pld_error *error) {
                            made->shard + 1, first + 1, all->shards, first + 1);
 }
 
+/* Brings the rows around one into the window of its part. Rows are asked for in order, again and again. */
+static pld_status load(const merging *all, part *one, size_t slot, pld_error *error) {
+    size_t width = pld__answer_numbers(all->study), most = WINDOW_NUMBERS / (all->shards * width),
+           count = pld_series_size(one->series);
+    most = most > WINDOW_LEAST ? most : WINDOW_LEAST;
+    most = most < count ? most : count;
+    double **columns = calloc(width + 1, sizeof *columns);
+    if (one->window == NULL) {
+        one->window = pld__allocate(width * most, sizeof *one->window);
+    }
+    pld_status status = columns && one->window ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t j = 0; j < width && status == PLD_OK; j++) {
+        columns[j] = one->window + j * most;
+    }
+    one->window_first = slot - slot % most;
+    one->window_room = most;
+    one->window_count = 0;
+    size_t wanted = count - one->window_first < most ? count - one->window_first : most;
+    if (status == PLD_OK) {
+        status = pld__slices_read(one->store, one->series, one->window_first, wanted, columns, error);
+    }
+    one->window_count = status == PLD_OK ? wanted : 0;
+    free(columns);
+    return status;
+}
+
 static pld_status read_answers(void *context, size_t first, size_t count, double *numbers, pld_error *error) {
     const merging *all = context;
     size_t width = pld__answer_numbers(all->study);
-    (void)error;
     for (size_t i = 0; i < count; i++) {
-        const part *one = all->ordered[(first + i) % all->shards];
+        part *one = all->ordered[(first + i) % all->shards];
+        size_t slot = (first + i) / all->shards;
+        pld_status status =
+            slot >= one->window_first && slot - one->window_first < one->window_count ? PLD_OK : load(all, one, slot, error);
+        if (status != PLD_OK) {
+            return status;
+        }
         for (size_t j = 0; j < width; j++) {
-            numbers[i * width + j] = one->series->columns[j].values[(first + i) / all->shards];
+            numbers[i * width + j] = one->window[j * one->window_room + slot - one->window_first];
         }
     }
     return PLD_OK;
@@ -175,7 +212,8 @@ pld_status pld_study_merge(const char *const *paths, size_t count, const char *p
         *report = own;
     }
     for (size_t i = 0; i < all.count; i++) {
-        pld_store_free(all.given[i].store);
+        pld__slices_free(all.given[i].store);
+        pld__free(all.given[i].window);
     }
     free(all.given);
     free(all.ordered);

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "store/builder.h"
 #include "store/filling.h"
+#include "store/slices.h"
 #include "study/result_pack.h"
 #include "study/series.h"
 
@@ -103,15 +104,15 @@ static bool has_text(const pld_series *series, const char *name, const char *tex
 
 pld_status pld__part_look(const pld__points *points, const char *path, bool *ended) {
     char of[OF_SIZE];
-    pld_store *store = NULL;
-    pld_status status = pld_store_read(path, &store, NULL);
+    pld__slices *store = NULL;
+    pld_status status = pld__slices_open(path, &store, NULL);
     if (status == PLD_ERROR_MEMORY) {
         return status; /* it may be */
     }
-    const pld_series *series = status == PLD_OK ? pld_store_find(store, PLD__PART_SERIES) : NULL;
+    const pld_series *series = status == PLD_OK ? pld__slices_find(store, PLD__PART_SERIES) : NULL;
     part_text(points, of);
     *ended = series != NULL && has_text(series, PLD__PART_OF, of) && has_text(series, "experiment", points->study->experiment);
-    pld_store_free(store);
+    pld__slices_free(store);
     return PLD_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "store/failure.h"
 #include "store/file.h"
+#include "store/slices.h"
 #include "study/handout.h"
 #include "study/part.h"
 #include "study/series.h"
@@ -14,9 +15,9 @@
 
 /* Is the file what this experiment gives? Then there is nothing to go on with. */
 static pld_status look_for_study(const pld_study *study, const char *path, bool *ended) {
-    pld_store *store = NULL;
+    pld__slices *store = NULL;
     size_t count = pld__study_series_count(study), lines = pld__study_lines_per_series(study);
-    pld_status status = pld_store_read(path, &store, NULL);
+    pld_status status = pld__slices_open(path, &store, NULL);
     bool finished = status == PLD_OK;
     if (status == PLD_ERROR_MEMORY) {
         return status; /* it may be */
@@ -24,11 +25,11 @@ static pld_status look_for_study(const pld_study *study, const char *path, bool 
     for (size_t i = 0; i < count && finished; i++) {
         char name[PLD__SERIES_NAME_SIZE];
         pld__study_series_name(study, i * lines, name);
-        const pld_series *series = pld_store_find(store, name);
+        const pld_series *series = pld__slices_find(store, name);
         const pld_attribute *experiment = series ? pld_series_attribute(series, "experiment") : NULL;
         finished = experiment != NULL && experiment->text != NULL && strcmp(experiment->text, study->experiment) == 0;
     }
-    pld_store_free(store);
+    pld__slices_free(store);
     *ended = finished;
     return PLD_OK;
 }
