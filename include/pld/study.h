@@ -90,7 +90,7 @@ typedef struct pld_sweep_report {
     size_t too_wide;      /* brackets that are wider than asked for */
 } pld_sweep_report;
 
-/* A point in words, such as "sigma=2, compositions=100, delta=1e-05". */
+/* A point in words, such as "sigma=2,compositions=100,delta=1e-5". */
 PLD_API void pld_study_point_text(const pld_study *study, size_t index, char *text, size_t size);
 
 /* Computes what is not in the journal yet, writes the file and removes the journal. The report (may be NULL) is filled in also on

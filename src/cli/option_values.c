@@ -133,7 +133,7 @@ pld_status pld__read_shard(const char *text, pld__command_line *line, pld_error 
     char part[PART_SIZE] = "";
     uint64_t shard = 0, shards = 0;
     const char *slash = strchr(text, '/');
-    bool good = slash != NULL && slash - text < PART_SIZE;
+    bool good = slash != NULL && slash - text < PART_SIZE && strchr(slash + 1, '/') == NULL; /* 4/2 is a number too */
     if (good) {
         memcpy(part, text, (size_t)(slash - text));
         good =
