@@ -22,7 +22,7 @@ pld__exit pld__command_merge(const pld__command_line *line) {
     pld_sweep_report report = {.size = sizeof report};
     pld_status status = merge(line, &report, &error);
     if (status != PLD_OK) {
-        return pld__failure_report(line->command, status, &error, false);
+        return pld__failure_of_line(line, status, &error);
     }
     fprintf(stderr, "pld merge: '%s' has all %zu point%s of %zu part%s\n", line->given[PLD__OPTION_OUTPUT], report.points,
             report.points == 1 ? "" : "s", line->operand_count, line->operand_count == 1 ? "" : "s");

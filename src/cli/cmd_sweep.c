@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "base/plain.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/process_limit.h"
@@ -21,6 +22,9 @@ static pld_status read_line(const pld__command_line *line, pld_study **study, pl
     pld_status status = pld__only_operand(line, "EXPERIMENT.json", &path, error);
     if (status == PLD_OK && line->given[PLD__OPTION_DRY_RUN] == NULL) {
         status = pld__options_require(line, PLD__OPTION_OUTPUT, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__input_path(path, &path, error);
     }
     return status == PLD_OK ? pld_study_read(path, study, error) : status;
 }
@@ -107,8 +111,9 @@ static void say(const pld__command_line *line, const char *journal, const pld_sw
     } else if (status == PLD_OK && report->finished_before) {
         fprintf(stderr, "pld sweep: '%s' is finished\n", path);
     } else if (status == PLD_OK) {
-        fprintf(stderr, "pld sweep: '%s' has all %zu point%s, %zu computed now\n", path, report->points,
-                report->points == 1 ? "" : "s", report->points - report->found);
+        bool added = line->given[PLD__OPTION_APPEND] != NULL;
+        fprintf(stderr, "pld sweep: '%s' has %s%zu%s point%s, %zu computed now\n", path, added ? "" : "all ", report->points,
+                added ? " more" : "", report->points == 1 ? "" : "s", report->points - report->found);
     }
 }
 
@@ -155,7 +160,7 @@ static pld__exit lead(const pld__command_line *line, const pld_study *study, con
         status = run(line, study, sweep, team, &report, error);
     }
     if (status != PLD_OK) {
-        pld__exit code = pld__failure_report(line->command, status, error, false);
+        pld__exit code = pld__failure_of_line(line, status, error);
         return status == PLD_ERROR_STOPPED && pld__signals_caught() != 0 ? (pld__exit)(PLD__EXIT_SIGNAL + pld__signals_caught())
                                                                          : code;
     }

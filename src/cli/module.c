@@ -1,14 +1,9 @@
 #include "cli/module.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef PLD_MODULE_FOLDER
-#define PLD_MODULE_FOLDER "."
-#endif
 
 enum { PATH_SIZE = 4096 };
 
@@ -28,4 +23,8 @@ void *pld__module_load(const char *name, bool global) {
         }
     }
     return module;
+}
+
+void *pld__module_function(void *module, const char *name) {
+    return module ? dlsym(module, name) : NULL;
 }

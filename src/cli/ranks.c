@@ -6,7 +6,6 @@
 
 #include <pld/query.h>
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ pld_status pld__ranks_join(const pld__team **team, pld_error *error) {
         return PLD_OK;
     }
     void *module = pld__module_load(MODULE, true);
-    const pld__cluster *found = module ? dlsym(module, PLD__CLUSTER_SYMBOL) : NULL;
+    const pld__cluster *found = pld__module_function(module, PLD__CLUSTER_SYMBOL);
     if (found == NULL || found->interface != PLD__CLUSTER_INTERFACE || strcmp(found->version, pld_version()) != 0) {
         return pld__error_argument(error, "mpirun",
                                    "one process, parts by --shard, or " MODULE

@@ -3,9 +3,6 @@
 #include "base/base.h"
 #include "cli/module.h"
 #include "family/standing.h"
-#ifdef PLD_VERIFY
-#include <dlfcn.h>
-#endif
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +33,7 @@ pld__asserted pld__asserted_of(const pld__command_line *line, const pld_result *
 /* One of another version, or with other types, is as good as none. */
 static bool is_ours(void *module) {
     pld__verify_identity (*identity)(void) = NULL;
-    *(void **)(&identity) = dlsym(module, "pld__verify_identify");
+    *(void **)(&identity) = pld__module_function(module, "pld__verify_identify");
     if (identity == NULL) {
         return false;
     }
@@ -52,7 +49,7 @@ pld_status pld__verification_run(const pld_composition *composition, const pld__
     void *module = pld__module_load(MODULE, false);
     pld_status (*verify)(const pld_step *, size_t, const pld__asserted *, pld__verification *) = NULL;
     if (module != NULL && is_ours(module)) {
-        *(void **)(&verify) = dlsym(module, "pld__verify");
+        *(void **)(&verify) = pld__module_function(module, "pld__verify");
     }
     if (verify == NULL) {
         return pld__error_argument(error, "verify",

@@ -6,8 +6,8 @@ typedef struct grid {
     hsize_t length[H5S_MAX_RANK];
 } grid;
 
-/* The largest box that begins at point `first` and has no more than `count`: one index of the first dimensions, a range of one, all
- * of those behind it. Returns how many points it has. */
+/* The largest box that begins at point `first` and has no more than `count`: one index of the first dimensions, a range of one,
+ * all of those behind it. Returns how many points it has. */
 static size_t box_at(const grid *shape, size_t first, size_t count, hsize_t *start, hsize_t *extent) {
     size_t inner = 1, place = first;
     int cut = shape->rank - 1;

@@ -23,10 +23,8 @@ struct pld__slices {
 /* With `disk`, which must last as long as the source. */
 static pld__hdf5_source source_of(const pld__slices *slices, pld__hdf5_disk *disk) {
     *disk = (pld__hdf5_disk){.descriptor = slices->descriptor};
-    return (pld__hdf5_source){.path = slices->path,
-                              .bytes = (unsigned char *)slices->head,
-                              .size = slices->head_size,
-                              .disk = disk};
+    return (pld__hdf5_source){
+        .path = slices->path, .bytes = (unsigned char *)slices->head, .size = slices->head_size, .disk = disk};
 }
 
 static pld_status open_file(pld__slices *made, pld_error *error) {
@@ -87,6 +85,10 @@ void pld__slices_free(pld__slices *slices) {
 
 const pld_series *pld__slices_series(const pld__slices *slices, size_t *count) {
     return pld_store_series(slices->store, count);
+}
+
+const pld_store *pld__slices_store(const pld__slices *slices) {
+    return slices->store;
 }
 
 const pld_series *pld__slices_find(const pld__slices *slices, const char *name) {

@@ -14,6 +14,7 @@ void pld__slices_free(pld__slices *slices);
 
 /* All series in the order in which they were written; their columns have no values (NULL). */
 const pld_series *pld__slices_series(const pld__slices *slices, size_t *count);
+const pld_store *pld__slices_store(const pld__slices *slices); /* the same as a store */
 const pld_series *pld__slices_find(const pld__slices *slices, const char *name);
 
 /* All columns of one of these series at `count` points from `first` on. */
