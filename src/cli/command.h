@@ -52,6 +52,8 @@ typedef enum pld__option {
     PLD__OPTION_APPEND,
     PLD__OPTION_FORCE,
     PLD__OPTION_RESUME,
+    PLD__OPTION_SHARD,
+    PLD__OPTION_DRY_RUN,
     PLD__OPTION_CSV,
     PLD__OPTION_KIND,
     PLD__OPTION_TITLE,
@@ -118,6 +120,7 @@ typedef struct pld__command_line {
     pld_threshold_choice threshold;
     const char *repeated[PLD__REPEATED_MOST]; /* the values of --claim, or of --vary: no command has both */
     size_t repeated_count;
+    size_t shard, shards; /* of --shard, from 1; 0: all */
     pld_options query;
     const char *const *operands;
     size_t operand_count;
@@ -157,6 +160,7 @@ pld__exit pld__command_tune(const pld__command_line *line);
 pld__exit pld__command_audit(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
+pld__exit pld__command_merge(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);

@@ -38,21 +38,27 @@ static pld__exit command_help(const pld__command_line *line);
     "Several --vary give one series for each combination. The file is HDF5, one group for each series;\n"   \
     "'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
 
-#define SWEEP_REMARK                                                                                            \
-    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
-    "  schema             \"pld.experiment/1\"\n"                                                               \
-    "  mechanisms         a spec, or an array of specs to be composed\n"                                        \
-    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                           \
-    "  axis               the varied key along which series run (default: compositions)\n"                      \
-    "  compositions       LIST (default 1)\n"                                                                   \
-    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"              \
-    "  delta              LIST, for epsilon\n"                                                                  \
-    "  epsilon            LIST, for delta\n"                                                                    \
-    "  x                  LIST, for density: where the two distributions are evaluated\n"                       \
-    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                \
-    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"             \
-    "  series, title      what names of series begin with, and a title\n"                                       \
-    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there."
+#define SWEEP_REMARK                                                                                                   \
+    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n"        \
+    "  schema             \"pld.experiment/1\"\n"                                                                      \
+    "  mechanisms         a spec, or an array of specs to be composed\n"                                               \
+    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                                  \
+    "  axis               the varied key along which series run (default: compositions)\n"                             \
+    "  compositions       LIST (default 1)\n"                                                                          \
+    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"                     \
+    "  delta              LIST, for epsilon\n"                                                                         \
+    "  epsilon            LIST, for delta\n"                                                                           \
+    "  x                  LIST, for density: where the two distributions are evaluated\n"                              \
+    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                       \
+    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"                    \
+    "  series, title      what names of series begin with, and a title\n"                                              \
+    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there.\n"            \
+    "On many machines: 'mpirun pld sweep ..' (each rank one thread unless --threads says more), or job arrays: each\n" \
+    "job has a part, --shard I/N -o part-I.h5, and 'pld merge part-*.h5 -o FILE.h5' makes the same file of them."
+
+#define MERGE_REMARK                                                                                                     \
+    "PART.h5 are the files of 'pld sweep EXPERIMENT.json -o PART.h5 --shard I/N', in any order: all N of them, of one\n" \
+    "experiment, by this version of the program. The file is the one that 'pld sweep EXPERIMENT.json' would write."
 
 #define PLOT_REMARK                                                                                           \
     "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
@@ -169,7 +175,10 @@ static const pld__command commands[] = {
                   PLD__OPTION_VARY, PLD__OPTION_SERIES),
      pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
-     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_THREADS), pld__command_sweep, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_SHARD, PLD__OPTION_DRY_RUN, PLD__OPTION_THREADS),
+     pld__command_sweep, NULL},
+    {"merge", "PART.h5... -o FILE.h5 [OPTION]...", "one file of the parts of a sweep", MERGE_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT), pld__command_merge, NULL},
     {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
      pld__command_info, NULL},
     {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL, PLD__OPTIONS(PLD__OPTION_CSV, PLD__OPTION_JSON),

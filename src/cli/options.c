@@ -65,6 +65,8 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_APPEND] = {"append", NULL, "add new series to a file that is there", NULL},
     [PLD__OPTION_FORCE] = {"force", NULL, "replace a file that is there", NULL},
     [PLD__OPTION_RESUME] = {"resume", NULL, "go on where an earlier run ended, however it ended", NULL},
+    [PLD__OPTION_SHARD] = {"shard", "I/N", "compute part I of N, counted from 1, for 'pld merge'", pld__read_shard},
+    [PLD__OPTION_DRY_RUN] = {"dry-run", NULL, "say what it would take, from a sample of points, and write nothing", NULL},
     [PLD__OPTION_CSV] = {"csv", NULL, "a table with commas on standard output", NULL},
     [PLD__OPTION_KIND] = {"kind", "KIND",
                           "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)",
