@@ -32,6 +32,7 @@ class Series:
         self.attributes = {key: text_of(value) for key, value in group.attrs.items() if isinstance(value, (str, bytes))}
         self.quantity = self.attributes.get("quantity", "epsilon")
         self.adjacency = self.attributes.get("adjacency", "")
+        self.attack = np.ravel(group.attrs["attack"]) if "attack" in group.attrs else None
         self.values = {key: dataset[()] for key, dataset in group.items()}
         axes = self.attributes["axes"].split()
         self.dimensions = [axis for axis in axes if np.ndim(self.values[axis]) == 1]

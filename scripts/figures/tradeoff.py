@@ -129,6 +129,18 @@ def mark_rates(drawing, curve, view, colour, marker):
     drawing.mark(curve.x[some], upper[some], texts, colour, *marker, 0.8)
 
 
+def draw_attacks(drawing, series):
+    """What audited attacks did: a mark at the rates that were seen, and the rectangle in which both true rates are."""
+    attacks = [one.attack for one in series if one.attack is not None and len(one.attack) == 4]
+    style = {"color": drawing.look.ink, "linewidth": 0.6 * drawing.look.line}
+    for fpr, fpr_upper, tpr, tpr_lower in attacks:
+        drawing.axes.fill([0, fpr_upper, fpr_upper, 0], [0, 0, 1 - tpr_lower, 1 - tpr_lower], color=drawing.look.ink, alpha=0.12, linewidth=0)
+        drawing.axes.plot([0, fpr_upper, fpr_upper], [1 - tpr_lower, 1 - tpr_lower, 0], **style)
+        drawing.axes.plot([fpr], [1 - tpr], color=drawing.look.ink, marker="x", linestyle="none")
+    if attacks:
+        drawing.legend("attack, and its confidence region", marker="x", **style)
+
+
 def draw(drawing, series):
     """The symmetric curve (or the only direction) as a band between solid lines, directions dotted and dashed."""
     axes, look, curves = drawing.axes, drawing.look, curves_of(series)
@@ -151,3 +163,4 @@ def draw(drawing, series):
     for view in drawn:
         drawing.legend(f"certified band, {MEANINGS[view]}", linestyle=STYLES[view] if len(drawn) > 1 else "-")
     drawing.legend("guessing without looking", color=look.faint, linewidth=0.6 * look.line)
+    draw_attacks(drawing, series)

@@ -160,6 +160,5 @@ pld__exit pld__command_export(const pld__command_line *line) {
     pld__free(what.axes.names);
     pld__free(what.columns.names);
     pld_store_free(store);
-    return status == PLD_OK ? PLD__EXIT_DONE
-                            : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

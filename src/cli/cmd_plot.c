@@ -242,5 +242,5 @@ cleanup:
         pld__free(joined[i]);
     }
     pld__free(arguments);
-    return status != PLD_OK ? pld__failure_report(line->command, status, &error, false) : (pld__exit)code;
+    return status != PLD_OK ? pld__failure_of_line(line, status, &error) : (pld__exit)code;
 }
