@@ -72,8 +72,13 @@ static int draw(char **arguments) {
     return code;
 }
 
+static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff"};
+
+const char *pld__plot_kind(size_t index) {
+    return index < sizeof kinds / sizeof kinds[0] ? kinds[index] : NULL;
+}
+
 static pld_status check_kind(const char *kind, pld_error *error) {
-    static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && kind != NULL; i++) {
         if (strcmp(kind, kinds[i]) == 0) {
             return PLD_OK;

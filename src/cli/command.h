@@ -106,6 +106,9 @@ typedef struct pld__command {
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
 
+/* The commands in the order of their table; NULL behind the last one. */
+const pld__command *pld__command_at(size_t index);
+
 /* The first command that has this option; NULL if none has. */
 const pld__command *pld__command_having(size_t option);
 
@@ -122,8 +125,10 @@ pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);
+const char *pld__plot_kind(size_t index); /* of --kind; NULL behind the last one */
 pld__exit pld__command_verify(const pld__command_line *line);
 pld__exit pld__command_statement(const pld__command_line *line);
+const char *pld__statement_format_name(size_t index); /* of --format; NULL behind the last one */
 pld__exit pld__command_mechanisms(const pld__command_line *line);
 
 #endif
