@@ -23,14 +23,16 @@ set(exactly "(= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SOURCE libpld)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/shlibs ${PROJECT_BINARY_DIR}/packages/triggers)
+file(WRITE ${PROJECT_BINARY_DIR}/packages/shlibs "libpld ${soversion} ${library_package} (>= ${PROJECT_VERSION})\n")
+file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_MULTIARCH same)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "certified differential-privacy accounting (shared library)
- libpld computes epsilon and delta of compositions of differentially private
- mechanisms as brackets that contain the truth: certified lower and upper ends,
- from composed privacy loss distributions.
- .
- This package has the shared library.")
+libpld computes epsilon and delta of compositions of differentially private
+mechanisms as brackets that contain the truth: certified lower and upper ends,
+from composed privacy loss distributions.
+
+This package has the shared library.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpld-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SOURCE libpld)
@@ -39,21 +41,21 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_MULTIARCH same)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} ${exactly}")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libfftw3-dev, libhdf5-dev, libjansson-dev") # for programs that are all static
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "certified differential-privacy accounting (development files)
- libpld computes epsilon and delta of compositions of differentially private
- mechanisms as brackets that contain the truth: certified lower and upper ends,
- from composed privacy loss distributions.
- .
- This package has the headers, the archive, and files for CMake and pkg-config.")
+libpld computes epsilon and delta of compositions of differentially private
+mechanisms as brackets that contain the truth: certified lower and upper ends,
+from composed privacy loss distributions.
+
+This package has the headers, the archive, and files for CMake and pkg-config.")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pld)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SOURCE libpld)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "python3, python3-h5py, python3-matplotlib, python3-numpy") # pld plot
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "certified differential-privacy numbers on the command line
- pld computes epsilon and delta of compositions of differentially private
- mechanisms, DP-SGD among them, as brackets that contain the truth; it finds
- the noise that a budget needs, compares other accountants, says what an
- attacker can do, and proves its answers a second time in ball arithmetic.")
+pld computes epsilon and delta of compositions of differentially private
+mechanisms, DP-SGD among them, as brackets that contain the truth; it finds
+the noise that a budget needs, compares other accountants, says what an
+attacker can do, and proves its answers a second time in ball arithmetic.")
 
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-pld)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SOURCE libpld)
@@ -63,12 +65,12 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3:any, python3-cffi, python3-nump
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-xarray")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/postinst ${PROJECT_BINARY_DIR}/packages/prerm)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "certified differential-privacy accounting (Python)
- libpld computes epsilon and delta of compositions of differentially private
- mechanisms as brackets that contain the truth: certified lower and upper ends,
- from composed privacy loss distributions.
- .
- This package has the Python module pld, with accountants of the shapes of
- Opacus, dp_accounting and prv_accountant.")
+libpld computes epsilon and delta of compositions of differentially private
+mechanisms as brackets that contain the truth: certified lower and upper ends,
+from composed privacy loss distributions.
+
+This package has the Python module pld, with accountants of the shapes of
+Opacus, dp_accounting and prv_accountant.")
 
 # Compiled when it is installed, and gone with the package.
 file(CONFIGURE OUTPUT packages/postinst CONTENT [[
@@ -93,6 +95,7 @@ file(CHMOD ${PROJECT_BINARY_DIR}/packages/postinst ${PROJECT_BINARY_DIR}/package
 # What every package has in share/doc: its licence and what changed, for which -DPLD_PACKAGES=ON, as nobody else wants them there.
 option(PLD_PACKAGES "Install share/doc as Debian's packages have it" OFF)
 if(PLD_PACKAGES)
+    string(SUBSTRING ${commit_date} 0 4 year)
     file(READ LICENSE licence)
     string(REGEX REPLACE "^MIT License\n+" "" licence "${licence}")
     string(STRIP "${licence}" licence)
@@ -102,7 +105,7 @@ if(PLD_PACKAGES)
 Upstream-Name: libpld
 
 Files: *
-Copyright: the libpld authors
+Copyright: ${year} the libpld authors
 License: Expat
 
 License: Expat
