@@ -118,5 +118,5 @@ pld__exit pld__command_export(const pld__command_line *line) {
         status = csv ? status : pld__report_json(status, text, stdout);
     }
     pld_store_free(store);
-    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_report(line->command, status, &error, json);
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -77,10 +77,10 @@ pld__exit pld__command_info(const pld__command_line *line) {
     if (status == PLD_OK && json) {
         char *text = NULL;
         status = pld__json_store(store, false, &text);
-        status = pld__report_json(status, text, stdout);
+        status = pld__report_json(status, text, line->output);
     } else if (status == PLD_OK) {
-        print_store(line->operands[0], store, stdout);
+        print_store(line->operands[0], store, line->output);
     }
     pld_store_free(store);
-    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_report(line->command, status, &error, json);
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -142,7 +142,7 @@ static pld__exit conclude(const renyi_table *table) {
     for (size_t i = 0; i < table->count; i++) {
         pld_bracket larger = pld__renyi_both(&table->rows[i], table->line->query.adjacency);
         if (too_wide(table->line, &larger)) {
-            fprintf(stderr, "pld renyi: at order %s the bracket is valid, but wider than asked for\n",
+            fprintf(table->line->messages, "pld renyi: at order %s the bracket is valid, but wider than asked for\n",
                     pld__number_format(table->rows[i].order).text);
             code = PLD__EXIT_TOLERANCE;
         }
@@ -162,11 +162,11 @@ pld__exit pld__command_renyi(const pld__command_line *line) {
         status = compute(&table, &error);
     }
     if (status == PLD_OK && json) {
-        status = print_json(&table, stdout);
+        status = print_json(&table, line->output);
     } else if (status == PLD_OK) {
-        print_table(&table, stdout);
+        print_table(&table, line->output);
     }
-    pld__exit code = status == PLD_OK ? conclude(&table) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(&table) : pld__failure_of_line(line, status, &error);
     pld_composition_free(table.composition);
     free(table.rows);
     return code;

@@ -124,7 +124,7 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
     }
     pld__exit code = PLD__EXIT_DONE;
     if (status != PLD_OK) {
-        code = pld__failure_report(line->command, status, &error, false);
+        code = pld__failure_of_line(line, status, &error);
         if (status == PLD_ERROR_STOPPED && pld__signals_caught() != 0) {
             code = (pld__exit)(PLD__EXIT_SIGNAL + pld__signals_caught());
         }

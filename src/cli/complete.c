@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What a command's operands are. */
-typedef enum operand { OPERAND_FILE, OPERAND_MECHANISM, OPERAND_FAMILY, OPERAND_COMMAND } operand;
+typedef enum operand { OPERAND_NONE, OPERAND_FILE, OPERAND_MECHANISM, OPERAND_FAMILY, OPERAND_COMMAND } operand;
 
 /* The word that is completed: `kept` of it stays as it is, candidates continue it from there. */
 typedef struct place {
@@ -177,16 +177,15 @@ static operand operand_of(const pld__command *command) {
     static const struct {
         const char *text;
         operand kind;
-    } words[] = {{"MECHANISM", OPERAND_MECHANISM},
-                 {"=..", OPERAND_MECHANISM}, /* a spec as an example */
-                 {"[NAME]", OPERAND_FAMILY},
-                 {"[COMMAND]", OPERAND_COMMAND}};
+    } words[] = {{"MECHANISM", OPERAND_MECHANISM}, {"=..", OPERAND_MECHANISM}, /* a spec as an example */
+                 {"[NAME]", OPERAND_FAMILY},       {"[COMMAND]", OPERAND_COMMAND},
+                 {"FILE", OPERAND_FILE},           {".json", OPERAND_FILE}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strstr(command->arguments, words[i].text) != NULL) {
             return words[i].kind;
         }
     }
-    return OPERAND_FILE;
+    return OPERAND_NONE;
 }
 
 static void complete_operand(const pld__command *command, const char *word) {
@@ -202,14 +201,10 @@ static void complete_operand(const pld__command *command, const char *word) {
         break;
     case OPERAND_FILE:
         offer_files();
+        break;
+    case OPERAND_NONE:
+        break;
     }
-}
-
-static const pld__command *command_named(const char *name) {
-    const pld__command *command = NULL;
-    for (size_t i = 0; (command = pld__command_at(i)) != NULL && strcmp(command->name, name) != 0; i++) {
-    }
-    return command;
 }
 
 /* True if the word before the last one is a bare -- or comes behind one: no options any more. */
@@ -227,7 +222,7 @@ pld__exit pld__complete(const char *const *words, size_t count) {
         complete_command(count > 0 ? words[0] : "", true);
         return PLD__EXIT_DONE;
     }
-    const pld__command *command = command_named(words[0]);
+    const pld__command *command = pld__command_find(words[0], NULL);
     const char *word = words[count - 1];
     if (command == NULL) {
         return PLD__EXIT_DONE;

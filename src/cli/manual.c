@@ -291,7 +291,7 @@ pld__exit pld__manual(const char *name) {
         status = pld__page_close(&page, put_page(page.stream, name, &error));
     }
     if (status == PLD_OK) {
-        pld__page_print(&page);
+        pld__page_print(&page, stdout);
     }
     pld__page_free(&page);
     return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_report(NULL, status, &error, false);

@@ -1,4 +1,5 @@
-/* Options that take words of a list: the lists are those that their readers go by. */
+/* Options that take words of a list: the lists that their readers go by, or words that tests/manual holds against what they
+ * refuse. */
 #include "cli/options.h"
 
 static const char *unless_empty(const char *name) {
@@ -14,6 +15,24 @@ static const char *method_word(size_t index) {
     return index > 0 && pld_baseline_at(index - 1) != NULL ? "none" : NULL;
 }
 
+enum { WORDS_MOST = 4 };
+
+static const char *few_words(size_t option, size_t index) {
+    static const struct {
+        pld__option option;
+        const char *words[WORDS_MOST];
+    } lists[] = {{PLD__OPTION_MODEL, {"central", "local", "shuffle", "federated"}},
+                 {PLD__OPTION_AUDIENCE, {"officer"}},
+                 {PLD__OPTION_THRESHOLD, {"split", "any"}},
+                 {PLD__OPTION_TEST, {"product", "rectangle"}}};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && index < WORDS_MOST; i++) {
+        if (lists[i].option == option) {
+            return lists[i].words[index];
+        }
+    }
+    return NULL;
+}
+
 const char *pld__option_choice(size_t option, size_t index) {
     switch (option) {
     case PLD__OPTION_ADJACENCY:
@@ -27,6 +46,6 @@ const char *pld__option_choice(size_t option, size_t index) {
     case PLD__OPTION_FORMAT:
         return pld__statement_format_name(index);
     default:
-        return NULL;
+        return few_words(option, index);
     }
 }

@@ -233,15 +233,15 @@ void pld__report_explain(const pld_result *result, pld_adjacency adjacency, FILE
 void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result) {
     char width[PLD__DECIMAL_SIZE];
     if (result->theory_gap) {
-        pld__plain_print(stderr,
+        pld__plain_print(line->messages,
                          "pld %s: the bracket is valid, but an end is farther than the %.3g asked for from the value of its own "
                          "pair\n",
                          line->command->name, result->tolerance);
         return;
     }
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
-    pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", line->command->name,
-                     width_name(result->unit), width, result->tolerance);
+    pld__plain_print(line->messages, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n",
+                     line->command->name, width_name(result->unit), width, result->tolerance);
 }
 
 pld_status pld__report_json(pld_status status, char *text, FILE *stream) {

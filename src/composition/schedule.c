@@ -4,8 +4,6 @@
 #include "base/number.h"
 #include "store/csv.h"
 #include "store/failure.h"
-#include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +39,8 @@ static void cut(char *line, char **spec, char **count) {
     pld__csv_trim(count);
 }
 
-static pld_status read_row(pld__spec_list *schedule, char *line, size_t number, pld_error *error) {
+static pld_status read_row(void *context, char *line, size_t number, pld_error *error) {
+    pld__spec_list *schedule = context;
     char *spec = NULL, *count = NULL;
     uint64_t value = 0;
     cut(line, &spec, &count);
@@ -60,35 +59,10 @@ static pld_status read_row(pld__spec_list *schedule, char *line, size_t number, 
 }
 
 pld_status pld__schedule_read(const char *path, pld__spec_list *schedule, pld_error *error) {
-    char *line = NULL;
-    size_t size = 0, number = 0;
     *schedule = (pld__spec_list){.path = path, .place = "line"};
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return pld__error_system(error, path, "read", errno);
-    }
-    pld_status status = PLD_OK;
-    ssize_t length = 0;
-    while (status == PLD_OK && (length = getline(&line, &size, file)) >= 0) {
-        char *text = line;
-        number++;
-        if (strlen(line) != (size_t)length) {
-            status = pld__error_argument(error, path, ALLOWED, "'%s', line %zu: it has a zero byte in it, which no text has",
-                                         path, number);
-            break;
-        }
-        pld__csv_trim(&text);
-        if (*text != '\0' && *text != '#') {
-            status = read_row(schedule, text, number, error);
-        }
-    }
-    if (status == PLD_OK && !feof(file)) { /* getline may also have had no memory for a line */
-        status = ferror(file) || errno != ENOMEM ? pld__error_system(error, path, "read", errno) : PLD_ERROR_MEMORY;
-    }
+    pld_status status = pld__csv_each(path, ALLOWED, read_row, schedule, error);
     if (status == PLD_OK && schedule->count == 0) {
         status = pld__error_argument(error, path, ALLOWED, "the schedule '%s' has no mechanisms", path);
     }
-    free(line);
-    (void)fclose(file);
     return status;
 }

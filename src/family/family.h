@@ -182,6 +182,15 @@ pld_status pld__whole_replace(pld__whole_create *create, const pld_mechanism *me
 PLD_WARN_UNUSED pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained,
                                               size_t count, const char *gap, pld_mechanism **mechanism);
 
+/* The pairs of families whose guarantee for one record adds up along a chain of changes (T173): `create` makes that of k changes,
+ * for so many records. Refused where it is sampled, or one of several records already. */
+typedef pld_status pld__chain_create(const pld_mechanism *mechanism, uint64_t k, uint64_t records, pld_mechanism **made,
+                                     pld_error *error);
+pld_status pld__chain_group(pld__chain_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                            pld_error *error);
+pld_status pld__chain_replace(pld__chain_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
+                              pld_error *error);
+
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);
 pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);

@@ -25,6 +25,15 @@ pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why,
                                "no valid pair is known for '%s' when a record is added or removed: %s", mechanism->resolved, why);
 }
 
+/* One is removed and another added. */
+pld_status pld__chain_replace(pld__chain_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
+                              pld_error *error) {
+    if (mechanism->traits.sampling_rate != 1)
+        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
+    return mechanism->traits.whole_sensitivity != 1 ? pld__replace_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
+                                                    : create(mechanism, 2, 1, replaced, error);
+}
+
 /* What was made from a mechanism says where that came from. Frees it on failure. */
 static pld_status follow(const pld_mechanism *from, pld_mechanism *made, pld_mechanism **mechanism) {
     pld_status status = from->origin ? pld__mechanism_derive(made, from->origin) : PLD_OK;

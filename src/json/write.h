@@ -7,6 +7,7 @@
 #include "study/run.h"
 #include "study/tradeoff.h"
 
+#include <pld/evidence.h>
 #include <pld/json.h>
 #include <pld/statement.h>
 #include <pld/store.h>
@@ -33,6 +34,30 @@ PLD_WARN_UNUSED pld_status pld__json_batches(const char *given, const pld_delta 
 
 /* pld.tradeoff/1. */
 PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, char **text);
+
+/* pld.gdp/1. */
+PLD_WARN_UNUSED pld_status pld__json_gdp(const pld_composition *composition, const pld_options *options, const pld_gdp *gdp,
+                                         char **text);
+
+/* pld.tune/1; `law` is how many runs, as given, `assumptions` an array of texts that ends in NULL. */
+PLD_WARN_UNUSED pld_status pld__json_tuned(const pld_composition *composition, const char *law, const pld_delta *delta,
+                                           const pld_options *options, const pld_tuned *tuned, const char *const *assumptions,
+                                           char **text);
+
+/* What an audit is about. Of counts and canaries one is NULL; the composition may be NULL. */
+typedef struct pld__audit_view {
+    const pld_composition *composition;
+    const pld_options *options;
+    const pld_audit_terms *terms;
+    const pld_delta *delta; /* NULL: none was given */
+    const pld_attack_counts *counts;
+    const pld_canaries *canaries;
+    const char *threshold;          /* what was chosen, or NULL */
+    const char *const *assumptions; /* ends in NULL */
+} pld__audit_view;
+
+/* pld.audit/1. */
+PLD_WARN_UNUSED pld_status pld__json_audit(const pld__audit_view *view, const pld_audit *audit, char **text);
 
 /* Renyi divergences of one order. */
 typedef struct pld__renyi_row {
@@ -63,7 +88,7 @@ typedef struct pld__calibration_view {
     const char *caution; /* what is said first, or NULL */
 } pld__calibration_view;
 
-/* "epsilon", "advantage" or "tpr". */
+/* "epsilon", "advantage", "tpr" or "mu". */
 const char *pld__target_name(pld_target_kind kind);
 
 /* pld.calibrate/1. */

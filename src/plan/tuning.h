@@ -318,6 +318,11 @@ static const double WIDEST_ENCLOSING = 0.05;
 
 /* --- answers from two pairs ----------------------------------------------------------------------------------------- */
 
+/* Shares at which a first look is taken at laws that are attained for every share, and how near the best one is found: at an end
+ * nothing is lost in first order. */
+enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6 };
+static const double SHARE_WIDTH_OF_DISCRETE = 1e-6, SHARE_WIDTH_OF_OTHERS = 2e-2;
+
 /* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower
  * costs more, wider makes more pairs need a second look. */
 static const double FIRST_LOOK_LOOSER = 100, FIRST_LOOK_WIDTH = 1e-3;

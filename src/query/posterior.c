@@ -37,7 +37,7 @@ static pld_status ask_two_ends(const pld_step *steps, size_t step_count, double 
     pld__dominating dominating;
     pld__alternatives all = {0};
     pld_posterior made, below;
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    pld_status status = pld__dominating_create(steps, step_count, true, &dominating);
     if (status != PLD_OK || !dominating.steps)
         return status != PLD_OK ? status : ask(steps, step_count, prior, options, posterior, error);
     status = pld__alternatives_create(steps, step_count, &all);

@@ -58,6 +58,7 @@ JSON
 cat >density.json <<'JSON'
 {"schema": "pld.experiment/1", "mechanisms": "poisson-gaussian:q=0.1,sigma=1", "quantity": "density", "x": "0..1:+0.5"}
 JSON
+printf 'in,3\nin,1\nout,2\nout,0\n' >scores.csv
 cat >schedule.csv <<'CSV'
 spec,count
 "gaussian:sigma=20",50
@@ -301,6 +302,10 @@ tolerance="--relative-tolerance 0.1"
     scenario foreign "$pld" compare --delta 1e-5 $tolerance --claims foreign.hdf5 --compositions 1,2 $mechanism -o new.h5
     scenario paper "$pld" statement --delta 1e-5 $tolerance --format latex --groups 1,2 dp-sgd:N=10000,batch=100,epochs=1,sigma=2
     scenario tradeoff-json "$pld" tradeoff --fpr 0.1 --prior 0.5 $tolerance --json laplace:b=2
+    scenario mu "$pld" gdp --fpr-min 0.1 $tolerance $mechanism
+    scenario tune "$pld" tune --delta 1e-5 $tolerance --runs geometric:mean=3 --json gaussian:sigma=2
+    scenario audit "$pld" audit --tp 9/10 --fp 1/10 --delta 1e-5 $tolerance gaussian:sigma=2 -o new.h5
+    scenario scores "$pld" audit --scores scores.csv --threshold any --delta 0.01 --json
     scenario orders "$pld" renyi --order 1,1.5,inf --json laplace:b=2@10 randomized-response:epsilon=0.1
     scenario density "$pld" sweep density.json -o new.h5
     scenario finished "$pld" sweep experiment.json -o done.h5 --resume

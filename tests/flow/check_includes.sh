@@ -17,11 +17,12 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound pair family law compose kernel certify plan estimate query baseline statement store composition study json verify cli", flow, " ")
+            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study json verify cli serve", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
             only["jansson.h"] = " store composition study json cli "
+            only["microhttpd.h"] = " serve "
             only["arb.h"] = only["acb.h"] = only["arb_poly.h"] = only["arb_hypgeom.h"] = only["flint/fmpz_poly.h"] = " verify "
         }
         function complain(text) {

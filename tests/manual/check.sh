@@ -102,6 +102,14 @@ allowed plot "$work/empty.h5" -o figure.svg --kind nonsense >"$work/words"
 words pld-plot.1 plot --kind
 allowed statement --delta 1e-5 --format nonsense gaussian:sigma=1 >"$work/words"
 words pld-statement.1 statement --format
+allowed statement --delta 1e-5 --model nonsense gaussian:sigma=1 >"$work/words"
+words pld-statement.1 statement --model
+allowed statement --delta 1e-5 --audience nonsense gaussian:sigma=1 >"$work/words"
+words pld-statement.1 statement --audience
+allowed audit --threshold nonsense >"$work/words"
+words pld-audit.1 audit --threshold
+allowed audit --test nonsense >"$work/words"
+words pld-audit.1 audit --test
 "$pld" compare --help | sed -n '/^methods:/,$s/^  \([a-z][a-z-]*\) .*/\1/p' >"$work/words"
 words pld-compare.1 compare --methods
 words pld-experiment.5 compare --methods
