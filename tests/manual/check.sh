@@ -194,7 +194,7 @@ tab 'pld epsilon --delta 1e-5 discrete-l' discrete-laplace:
 tab 'pld epsilon --delta 1e-5 gaussian:sig' sigma=
 tab 'pld epsilon --delta 1e-5 poisson-gaussian:q=0.01,sig' 0.01,sigma=
 tab 'pld epsilon --delta 1e-5 poisson:of=noi' noisy-vote,
-tab 'pld compare --methods rdp,zc' rdp,zcdp
+tab 'pld compare --methods rdp,mome' rdp,moments
 cd "$2"
 tab 'pld info cur' curve.h5
 tab 'pld epsilon --schedule sch' schedule.csv
