@@ -74,6 +74,12 @@ static int draw(char **arguments) {
     return code;
 }
 
+static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", NULL};
+
+const char *pld__plot_kind(size_t index) {
+    return kinds[index];
+}
+
 /* One of a few words, or not given. */
 static pld_status check_word(const char *option, const char *word, const char *const *words, const char *allowed,
                              pld_error *error) {
@@ -86,7 +92,6 @@ static pld_status check_word(const char *option, const char *word, const char *c
 }
 
 static pld_status check_words(const pld__command_line *line, pld_error *error) {
-    static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", NULL};
     static const char *const styles[] = {"print", "screen", "dark", NULL};
     pld_status status = check_word("--kind", line->given[PLD__OPTION_KIND], kinds,
                                    "compositions, parameter, profile, ratio, distributions or tradeoff", error);

@@ -1,7 +1,9 @@
 /* The program `pld`: one table of commands drives dispatch and help. */
 #include "base/base.h"
 #include "base/suggest.h"
+#include "cli/complete.h"
 #include "cli/failure.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 #include "cli/process_limit.h"
 #include "cli/words.h"
@@ -240,6 +242,10 @@ static const pld__command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+const pld__command *pld__command_at(size_t index) {
+    return index < COMMAND_COUNT ? &commands[index] : NULL;
+}
+
 const pld__command *pld__command_having(size_t option) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         if (pld__command_has(&commands[i], option)) {
@@ -359,6 +365,12 @@ static pld__exit run(int argc, char **argv) {
     if (argc < 2) {
         print_overview(stderr);
         return PLD__EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--complete") == 0) {
+        return pld__complete((const char *const *)argv + 2, (size_t)argc - 2);
+    }
+    if (strcmp(argv[1], "--manual") == 0) {
+        return argc > 3 ? refuse_word(NULL, argv[3], json) : pld__manual(argv[2]);
     }
     bool version = strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0;
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;

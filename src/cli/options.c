@@ -6,14 +6,7 @@
 #include <getopt.h>
 #include <string.h>
 
-typedef struct option_row {
-    const char *name;
-    const char *value_name; /* NULL: it takes no value */
-    const char *meaning;
-    pld_status (*read)(const char *text, pld__command_line *line, pld_error *error);
-} option_row;
-
-static const option_row rows[PLD__OPTION_COUNT] = {
+static const pld__option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_DELTA] = {"delta", "D", "target delta, 0 <= D < 1; 1e-400 and 1/48000 are fine, 0 asks for pure DP",
                            pld__read_delta},
     [PLD__OPTION_EPSILON] = {"epsilon", "E", "target epsilon, E >= 0", pld__read_epsilon},
@@ -141,6 +134,14 @@ bool pld__command_has(const pld__command *command, size_t option) {
     return option == PLD__OPTION_HELP || (option != PLD__OPTION_NONE && *one == option);
 }
 
+const pld__option_row *pld__option_of(const pld__command *command, size_t option) {
+    return option < PLD__OPTION_COUNT && pld__command_has(command, option) ? &rows[option] : NULL;
+}
+
+bool pld__option_repeats(const pld__option_row *row) {
+    return row->read == pld__read_repeated;
+}
+
 static void fill_getopt_table(const pld__command *command, struct option table[PLD__OPTION_COUNT + 1]) {
     size_t count = 0;
     for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
@@ -182,8 +183,8 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
 }
 
 static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
-    const option_row *row = &rows[option];
-    if (line->given[option] != NULL && row->read != pld__read_repeated) {
+    const pld__option_row *row = &rows[option];
+    if (line->given[option] != NULL && !pld__option_repeats(row)) {
         return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
     }
     line->given[option] = text ? text : "";
