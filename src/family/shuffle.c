@@ -53,11 +53,12 @@ static pld_status make_known(const pld__traits *from, double clips, const char *
 /* Random allocation takes minutes where there are more batches than this, or where one clip norm is more than so much noise; the
  * maximum is close to the truth then, and has to do: fewer pairs are valid too. */
 enum { MANY_BATCHES = 2000 };
-static const double LITTLE_NOISE = 4;
+static const double LITTLE_NOISE = 4, MOST_NOISES = 20;
 
-/* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0. */
+/* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0; of so much less than clip
+ * norms, all of them, that numbers are not out of range. */
 static pld_status make_maximum(const pld__traits *from, int high, int low, pld_mechanism **mechanism) {
-    long double unit = sqrtl((long double)from->steps) / from->scale;
+    long double unit = fminl(sqrtl((long double)from->steps) / from->scale, MOST_NOISES);
     pld_status status = pld__maximum_mechanism(from->batch, (double)(high * unit), (double)(low * unit),
                                                "maximum of shuffled batches", NULL, mechanism);
     if (status == PLD_OK)
@@ -75,9 +76,9 @@ static pld_status make_attained(const pld__traits *from, int high, int low, int 
                                 pld_error *error) {
     bool is_cheap = from->batch <= MANY_BATCHES && clips * sqrt((double)from->steps) / from->scale <= LITTLE_NOISE;
     pld_status status = make_maximum(from, high, low, &attained[0]);
-    *count = status == PLD_OK ? 1 : 0; /* with hardly any noise the maximum is out of range: then without it */
-    if ((status == PLD_OK && is_cheap) || status == PLD_ERROR_ARGUMENT) {
-        status = make_allocation(from, clips, &attained[*count], error);
+    *count = status == PLD_OK ? 1 : 0;
+    if (status == PLD_OK && is_cheap) {
+        status = make_allocation(from, clips, &attained[1], error);
         *count += status == PLD_OK;
     }
     return status;
