@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a figure from a file that `pld curve`, `pld sweep`, `pld compare` or `pld tradeoff` has written, and from nothing else.
+"""Draws a figure from a file that `pld curve`, `pld sweep`, `pld compare`, `pld tradeoff` or `pld audit` has written, and from nothing else.
 
     plot.py FILE.h5 -o FIGURE.svg [--kind KIND] [--title TEXT]
 
@@ -74,6 +74,7 @@ class Series:
         self.title = text_of(group.attrs.get("title", ""))
         self.quantity = text_of(group.attrs.get("quantity", "epsilon"))
         self.adjacency = text_of(group.attrs.get("adjacency", ""))
+        self.attack = np.ravel(group.attrs["attack"]) if "attack" in group.attrs else None
         self.values = {key: dataset[()] for key, dataset in group.items()}
         axes = text_of(group.attrs["axes"]).split()
         self.dimensions = [axis for axis in axes if np.ndim(self.values[axis]) == 1]
@@ -526,6 +527,20 @@ def band_places(rates):
     return np.unique(np.concatenate([[0.0, 1.0], near, 1 - near, np.linspace(0, 1, 4001), rates]))
 
 
+def draw_attacks(axes, series):
+    """What audited attacks did: a mark at the rates that were seen, and the rectangle in which both true rates are; handles for the legend."""
+    handles = []
+    for one in series:
+        if one.attack is None or len(one.attack) != 4:
+            continue
+        fpr, fpr_upper, tpr, tpr_lower = one.attack
+        axes.fill([0, fpr_upper, fpr_upper, 0], [0, 0, 1 - tpr_lower, 1 - tpr_lower], color="0.2", alpha=0.12, linewidth=0)
+        axes.plot([0, fpr_upper, fpr_upper], [1 - tpr_lower, 1 - tpr_lower, 0], color="0.2", linewidth=0.9)
+        axes.plot([fpr], [1 - tpr], color="0.2", marker="x", markersize=6, linestyle="none")
+        handles = [Line2D([], [], color="0.2", marker="x", linewidth=0.9, label="attack, and its confidence region")]
+    return handles
+
+
 def draw_tradeoff(axes, series):
     """Errors of the best attack: the symmetric curve (or the only direction) as a band between solid lines, directions dotted and dashed."""
     curves = curves_of(series)
@@ -544,6 +559,7 @@ def draw_tradeoff(axes, series):
                 axes.plot(places, end, color=colour, linestyle=styles[view] if len(views) > 1 else "-",
                           linewidth=0.9 if view == views[0] else 0.7)
     axes.plot([0, 1], [1, 0], color="0.6", linewidth=1)
+    attacks = draw_attacks(axes, series)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.set_aspect("equal")
@@ -553,6 +569,7 @@ def draw_tradeoff(axes, series):
     handles = [Line2D([], [], color="0.2", linestyle=styles[view] if len(drawn) > 1 else "-", label=f"certified band, {meanings[view]}")
                for view in drawn]
     handles.append(Line2D([], [], color="0.6", linewidth=1, label="guessing without looking"))
+    handles += attacks
     if len(curves) > 1:
         handles += [Line2D([], [], color=colour, linewidth=4, label=curve.label) for colour, curve in zip(shades(len(curves)), curves)]
     return handles, []

@@ -18,11 +18,12 @@ extern "C" {
 /* --- methods -------------------------------------------------------------------------------------------------------- */
 
 typedef enum pld_baseline_kind {
-    PLD_BASELINE_BOUND,        /* a theorem: never below the truth */
-    PLD_BASELINE_APPROXIMATION /* may be below the truth */
+    PLD_BASELINE_BOUND,         /* a theorem: never below the truth */
+    PLD_BASELINE_APPROXIMATION, /* may be below the truth */
+    PLD_BASELINE_PROGRAM /* what another program prints, recomputed from its published algorithm: what that claims, it claims */
 } pld_baseline_kind;
 
-/* "bound" or "approximation". */
+/* "bound", "approximation" or "program". */
 PLD_API const char *pld_baseline_kind_name(pld_baseline_kind kind);
 
 typedef struct pld_baseline_method {

@@ -40,6 +40,20 @@ PLD_API PLD_WARN_UNUSED pld_status pld_composition_add_spec(pld_composition *com
  * `spec,count` is a head, a spec may be in double quotes. All of it or nothing is added; messages name the line. */
 PLD_API PLD_WARN_UNUSED pld_status pld_composition_add_schedule(pld_composition *composition, const char *path, pld_error *error);
 
+/* What the log of another tool says, a JSON file: a list of steps, or an object that has one as "history", "events" or
+ * "mechanisms", itself or as "privacy_accountant_state_dict" or "accountant". Every step is one of
+ *
+ *     [noise multiplier, sample rate, steps]    DP-SGD under Poisson sampling, as Opacus' accountants keep it
+ *     {"noise_multiplier": 1.1, "sample_rate": 0.01, "steps": 1000}
+ *     "laplace:b=20@10", ["laplace:b=20", 10], {"mechanism": "laplace:b=20", "count": 10}
+ *
+ * Numbers may be texts ("256/60000"). Steps that never happened, or took no record, add nothing; one without noise is refused.
+ * An "adjacency" beside the list must be that of the composition. All of it or nothing is added; messages name the step. */
+PLD_API PLD_WARN_UNUSED pld_status pld_composition_add_history(pld_composition *composition, const char *path, pld_error *error);
+/* The same of the text itself. */
+PLD_API PLD_WARN_UNUSED pld_status pld_composition_parse_history(pld_composition *composition, const char *json,
+                                                                 pld_error *error);
+
 /* --- what is in it -------------------------------------------------------------------------------------------------- */
 
 PLD_API pld_adjacency pld_composition_adjacency(const pld_composition *composition);

@@ -102,6 +102,13 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_approx_dp(double epsilon
  * be `changed` instead of added or removed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_noisy_vote(double b, bool changed, double rate, pld_mechanism **mechanism,
                                                                    pld_error *error);
+/* A selection by the exponential mechanism, or by the largest score after Gumbel noise: all losses of a record that is added or
+ * removed are within some [t - epsilon, t]. Answers have two ends of two laws. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_exponential(double epsilon, double rate, pld_mechanism **mechanism,
+                                                                    pld_error *error);
+/* A selection by permute-and-flip: any step of pure differential privacy epsilon. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_permute_and_flip(double epsilon, double rate, pld_mechanism **mechanism,
+                                                                         pld_error *error);
 /* Two arrays of masses, outcome by outcome; zeros are allowed. Sums must be 1 within 1e-9, unless `normalise` divides by them.
  * What a sum lacks is counted as infinite loss from above and left out from below. `label` is what the mechanism calls itself. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, const double *p, const double *q, bool normalise,

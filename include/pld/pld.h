@@ -18,10 +18,11 @@
  * A composition (composition.h) is the accountant of a training run: steps are added as they are taken, and equal ones cost
  * nothing more. Mechanisms can also be made from numbers (mechanism.h) and asked about as plain lists of steps (query.h).
  * pld_query_calibrate goes the other way, from a budget to the noise it needs; pld_query_attack and pld_query_tradeoff say what
- * an attacker can do; pld_statement_create (statement.h) says it in a paragraph for a paper; pld_query_curve answers many
- * questions at once, and a study (study.h) whole grids of them into a file; a comparison (compare.h) says whether other numbers
- * are right; pld_store_write and pld_store_read (store.h) keep results in HDF5 files; pld_json_epsilon and others (json.h) make
- * JSON of them.
+ * an attacker can do; pld_query_gdp says it as the mu of Gaussian differential privacy, pld_query_tuned (evidence.h) what a
+ * search for hyperparameters costs, and pld_audit_counts and pld_audit_one_run whether an attack contradicts it;
+ * pld_statement_create (statement.h) says it in a paragraph for a paper; pld_query_curve answers many questions at once, and a
+ * study (study.h) whole grids of them into a file; a comparison (compare.h) says whether other numbers are right; pld_store_write
+ * and pld_store_read (store.h) keep results in HDF5 files; pld_json_epsilon and others (json.h) make JSON of them.
  *
  * Rules that hold everywhere: functions that can fail return a pld_status and leave their outputs untouched on failure; what
  * create/parse gives is yours to free, every free accepts NULL; `const T *` is borrowed for the call; the library never prints,
@@ -56,6 +57,7 @@
 #include <pld/mechanism.h>
 #include <pld/query.h>
 #include <pld/baseline.h>
+#include <pld/evidence.h>
 #include <pld/statement.h>
 #include <pld/store.h>
 #include <pld/composition.h>

@@ -303,13 +303,38 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_posterior(const pld_step *steps, si
  * PLD_ERROR_PLATFORM it is [0, 1]. */
 PLD_API pld_bracket pld_attack_precision(const pld_bracket *true_positive, double false_positive_rate, double prior);
 
+/* --- Gaussian differential privacy ---------------------------------------------------------------------------------- */
+
+/* mu of Gaussian differential privacy (Dong, Roth, Su 2022): the smallest mu with f >= f_mu at all rates with fpr >= fpr_min and
+ * fnr >= fpr_min, f_mu the trade-off function of N(mu, 1) and N(0, 1). One number for both directions: f_mu is its own inverse.
+ * Nothing is said about tests outside of these rates. */
+typedef struct pld_gdp {
+    double fpr_min;
+    pld_bracket mu;          /* the estimate is NAN unless `exact` */
+    double attained_at;      /* the false-positive rate that the lower end is from; NAN if `exact` */
+    pld_direction direction; /* and the direction */
+    bool exact;              /* all steps are Gaussian: mu holds at all rates, with equality */
+    double tolerance;        /* the width asked, resolved to an absolute number */
+    bool tolerance_met;
+    bool theory_gap;  /* as in pld_result */
+    unsigned queries; /* delta was asked for so many times */
+    double seconds;
+} pld_gdp;
+
+/* 0 <= fpr_min < 1/2. 0 asks for all rates: answered where all steps are Gaussian, and where all losses are bounded; refused with
+ * the reason elsewhere. Refused too where no rate is in the set: f(fpr_min) < fpr_min. options->tolerance is the width asked of
+ * mu, relative_tolerance relative to its upper end (default 1e-4). */
+PLD_API PLD_WARN_UNUSED pld_status pld_query_gdp(const pld_step *steps, size_t step_count, double fpr_min,
+                                                 const pld_options *options, pld_gdp *gdp, pld_error *error);
+
 /* --- the other way round: a number of a mechanism for a budget ------------------------------------------------------ */
 
 /* What a composition must not exceed. */
 typedef enum pld_target_kind {
     PLD_TARGET_EPSILON = 0, /* `epsilon` at `log_delta` */
     PLD_TARGET_ADVANTAGE,   /* `advantage` of a membership attack, over guessing: total variation, delta at epsilon = 0 */
-    PLD_TARGET_ATTACK       /* `true_positive_rate` of the best attack at `false_positive_rate`, the larger of the directions */
+    PLD_TARGET_ATTACK,      /* `true_positive_rate` of the best attack at `false_positive_rate`, the larger of the directions */
+    PLD_TARGET_MU           /* `mu` of Gaussian differential privacy at rates of at least `fpr_min`, see pld_gdp */
 } pld_target_kind;
 
 typedef struct pld_target {
@@ -317,6 +342,7 @@ typedef struct pld_target {
     double epsilon, log_delta;                      /* as pld_query_epsilon takes them; epsilon = 0 asks for delta(0) <= delta */
     double advantage;                               /* above 0, below 1 */
     double false_positive_rate, true_positive_rate; /* above 0, below 1, the second above the first */
+    double mu, fpr_min;                             /* above 0; above 0 and below 1/2 */
 } pld_target;
 
 enum { PLD_UNKNOWN_SIZE = 32, PLD_REASON_SIZE = 256 };
@@ -341,7 +367,7 @@ typedef struct pld_calibration {
      * to the target, those on the limit's side of that do not, and the exact answer is between the two. Otherwise what is known
      * instead, a constant text, and nothing is certified but value and limit */
     const char *not_monotone;
-    pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate), at the value */
+    pld_bracket spent;          /* in the target's terms (epsilon, advantage, true-positive rate, mu), at the value */
     pld_bracket spent_at_limit; /* and at the limit */
     double spent_tolerance;     /* the relative_tolerance (of an attack: tolerance) with which a query answers `spent` again, */
     double limit_tolerance;     /* and spent_at_limit; 0: the options' own */
@@ -354,13 +380,13 @@ typedef struct pld_calibration {
 
 /* A number that keeps to the target, beside one that does not. `spec` is a mechanism with the word solve in place of one value,
  * such as "poisson-gaussian:q=0.01,sigma=solve@10000", or of the count ("..@solve": how many steps are left; 0 is possible).
- * `others` are composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack), relative
- * to the value; whole numbers are next to each other where that can be certified. If options->tolerance or relative_tolerance is
- * given, both are instead certified by what a query with these very options answers, and are as near to each other as its
- * brackets tell. Value and limit are each certified by a bracket of their own; only where `not_monotone` is NULL anything is
- * certified about other numbers. Where it is not (sigma of discrete-gaussian; N and batch of dp-sgd with epochs), smaller numbers
- * and larger ones may keep to the target or exceed it: a value that was rounded must be asked about again. The watcher (may be
- * NULL) counts compositions, of a number that is guessed. */
+ * `others` are composed with it as they are. Value and limit are at most 1e-6 apart (1e-4 if the target is an attack or mu),
+ * relative to the value; whole numbers are next to each other where that can be certified. If options->tolerance or
+ * relative_tolerance is given, both are instead certified by what a query with these very options answers, and are as near to
+ * each other as its brackets tell. Value and limit are each certified by a bracket of their own; only where `not_monotone` is
+ * NULL anything is certified about other numbers. Where it is not (sigma of discrete-gaussian; N and batch of dp-sgd with
+ * epochs), smaller numbers and larger ones may keep to the target or exceed it: a value that was rounded must be asked about
+ * again. The watcher (may be NULL) counts compositions, of a number that is guessed. */
 PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const pld_step *others, size_t other_count,
                                                        const pld_target *target, const pld_options *options,
                                                        pld_curve_watcher *watcher, void *context, pld_calibration *calibration,

@@ -12,8 +12,8 @@
 
 typedef struct pld__budget {
     struct pld__budget *outer;
-    size_t number; /* no other budget of the process has it */
-    size_t limit;  /* bytes */
+    size_t number;        /* no other budget of the process has it */
+    _Atomic size_t limit; /* bytes; may be lowered by others, so that work which is not wanted any more comes to its end */
     _Atomic size_t held, most;
     _Atomic size_t refused; /* allocations */
     _Atomic size_t wanted;  /* the most that would have been held if none had been refused */

@@ -23,7 +23,7 @@ void pld__budget_open(pld__budget *budget, size_t limit) {
     static _Atomic size_t opened;
     budget->outer = current;
     budget->number = atomic_fetch_add(&opened, 1) + 1;
-    budget->limit = limit;
+    atomic_init(&budget->limit, limit);
     atomic_init(&budget->held, 0);
     atomic_init(&budget->most, 0);
     atomic_init(&budget->refused, 0);
@@ -48,7 +48,7 @@ pld__budget *pld__budget_enter(pld__budget *budget) {
 size_t pld__budget_room(void) {
     size_t room = SIZE_MAX;
     for (pld__budget *budget = current; budget; budget = budget->outer) {
-        size_t held = atomic_load(&budget->held), rest = held < budget->limit ? budget->limit - held : 0;
+        size_t held = atomic_load(&budget->held), limit = atomic_load(&budget->limit), rest = held < limit ? limit - held : 0;
         room = rest < room ? rest : room;
     }
     return room;
@@ -81,7 +81,8 @@ static void note_refusal(size_t bytes) {
 bool pld__budget_charge(size_t bytes) {
     for (pld__budget *budget = current; budget; budget = budget->outer) {
         size_t before = atomic_fetch_add_explicit(&budget->held, bytes, memory_order_relaxed);
-        if (before > budget->limit || bytes > budget->limit - before) {
+        size_t limit = atomic_load_explicit(&budget->limit, memory_order_relaxed);
+        if (before > limit || bytes > limit - before) {
             release_from(current, budget->outer, bytes);
             note_refusal(bytes);
             return false;

@@ -16,8 +16,8 @@ double pld__secant(pld__curve_value *curve, const void *context, long double lev
             continue;
         }
         if (!isnan(before) && at != before) {
-            double found = (double)((value_before - value) / (at - before));
-            *slope = found > 0 && isfinite(found) ? fmin(fmax(found, *slope / STEEPER), STEEPER * *slope) : *slope;
+            double found = pld__slope_down(value_before, value, at - before, *slope);
+            *slope = fmin(fmax(found, *slope / STEEPER), STEEPER * *slope);
         }
         before = at;
         value_before = value;

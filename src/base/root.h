@@ -23,6 +23,40 @@ static inline double pld__newton_next(double at, double step, double low, double
     return next > low && next < high ? next : (low + high) / 2;
 }
 
+/* Regula falsi: two places, and the values of a function there, which is above 0 at `low` and not at `high`. The value of an end
+ * that stays is halved, so that neither stays for long. What is said of the two ends stays true whatever the function does. */
+typedef struct pld__false_position {
+    double low, high;
+    long double at_low, at_high; /* not finite: unknown, or it says nothing */
+    int stayed;                  /* which end moved last: 1 the lower, -1 the upper; 0 none */
+} pld__false_position;
+
+/* Where the line through both values is 0; NAN where they say nothing. */
+static inline double pld__false_position_next(const pld__false_position *at) {
+    bool both = isfinite(at->at_low) && isfinite(at->at_high);
+    return both ? (double)(at->low + (at->high - at->low) * (at->at_low / (at->at_low - at->at_high))) : NAN;
+}
+
+/* Moves an end to a place: the lower one if the function is above 0 there. */
+static inline void pld__false_position_move(pld__false_position *at, double place, long double value, bool above) {
+    if (above) {
+        at->at_high /= at->stayed > 0 ? 2 : 1;
+        at->low = place;
+        at->at_low = value;
+    } else {
+        at->at_low /= at->stayed < 0 ? 2 : 1;
+        at->high = place;
+        at->at_high = value;
+    }
+    at->stayed = above ? 1 : -1;
+}
+
+/* The slope, without sign, of a function that falls from one value to another along a way; `otherwise` where that tells none. */
+static inline double pld__slope_down(long double value, long double next, double way, double otherwise) {
+    double found = (double)((value - next) / way);
+    return found > 0 && isfinite(found) ? found : otherwise;
+}
+
 /* A function of one number; NAN where it says nothing. */
 typedef long double pld__curve_value(const void *context, double x);
 

@@ -15,6 +15,8 @@ typedef struct row {
 
 #define BOUND(name, meaning, source, evaluate) \
     { {name, PLD_BASELINE_BOUND, meaning, source}, evaluate }
+#define PROGRAM(name, meaning, source, evaluate) \
+    { {name, PLD_BASELINE_PROGRAM, meaning, source}, evaluate }
 #define APPROXIMATION(name, meaning, source, evaluate) \
     { {name, PLD_BASELINE_APPROXIMATION, meaning, source}, evaluate }
 
@@ -34,6 +36,8 @@ static const row rows[] = {
     BOUND("without-replacement", "Renyi DP of batches drawn without replacement (replace-one only)",
           "Wang, Balle and Kasiviswanathan 2019", pld__baseline_without_replacement),
     BOUND("zcdp", "zero-concentrated DP", "Bun and Steinke 2016", pld__baseline_zcdp),
+    BOUND("zcdp-improved", "zero-concentrated DP, improved conversion at the best order",
+          "Bun and Steinke 2016; Canonne, Kamath and Steinke 2020", pld__baseline_zcdp_improved),
     BOUND("pure-moments", "the moment bound of purely private steps", "Bun and Steinke 2016; Papernot et al. 2017",
           pld__baseline_pure_moments),
     BOUND("naive", "basic composition of tight steps", "Dwork et al. 2006", pld__baseline_naive),
@@ -54,12 +58,18 @@ static const row rows[] = {
     APPROXIMATION("loss-clt", "the summed loss taken for normal", "Sommer, Meiser and Mohammadi 2019", pld__baseline_loss_clt),
     APPROXIMATION("strong", "strong composition of DP-SGD with linear amplification, as in the moments accountant's paper",
                   "Abadi et al. 2016", pld__baseline_strong),
+    PROGRAM("opacus-rdp", "what Opacus 1.5.4 prints: Renyi DP at its orders, direction remove", "Opacus; Mironov et al. 2019",
+            pld__baseline_opacus),
+    PROGRAM("dp-accounting-pld", "what dp_accounting 0.6.0 prints: pessimistic connect-the-dots on a grid of 1e-4",
+            "dp_accounting; Doroshenko et al. 2022", pld__baseline_dp_accounting),
+    PROGRAM("prv-accountant", "what prv_accountant 0.2.0 prints as upper bound: eps_error 0.1, delta_error 1e-9",
+            "prv_accountant; Gopi, Lee and Wutschitz 2021", pld__baseline_prv_accountant),
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 const char *pld_baseline_kind_name(pld_baseline_kind kind) {
-    return kind == PLD_BASELINE_BOUND ? "bound" : "approximation";
+    return kind == PLD_BASELINE_BOUND ? "bound" : kind == PLD_BASELINE_PROGRAM ? "program" : "approximation";
 }
 
 const pld_baseline_method *pld_baseline_at(size_t index) {

@@ -17,12 +17,14 @@ typedef struct pld__baseline_question {
 typedef pld_status pld__baseline_evaluator(const pld__baseline_question *question, pld_baseline_answer *answer);
 
 pld__baseline_evaluator pld__baseline_rdp, pld__baseline_rdp_classic, pld__baseline_rdp_list, pld__baseline_rdp_list_classic;
-pld__baseline_evaluator pld__baseline_moments, pld__baseline_pure_moments, pld__baseline_zcdp;
+pld__baseline_evaluator pld__baseline_moments, pld__baseline_pure_moments, pld__baseline_zcdp, pld__baseline_zcdp_improved;
 pld__baseline_evaluator pld__baseline_group_rdp, pld__baseline_group_rdp_list, pld__baseline_without_replacement;
 pld__baseline_evaluator pld__baseline_naive, pld__baseline_advanced, pld__baseline_optimal;
 pld__baseline_evaluator pld__baseline_amplified_naive, pld__baseline_amplified_advanced, pld__baseline_strong;
 pld__baseline_evaluator pld__baseline_gaussian_formula, pld__baseline_gaussian_dp, pld__baseline_gaussian_clt,
     pld__baseline_loss_clt;
+
+pld__baseline_evaluator pld__baseline_opacus, pld__baseline_dp_accounting, pld__baseline_prv_accountant;
 
 /* The number of steps, with their counts. */
 double pld__baseline_total(const pld__baseline_question *question);

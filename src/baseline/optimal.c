@@ -6,11 +6,12 @@
  * are equal.
  *
  * Here delta is split as in advanced.c: every step gets (1 - f) delta/T and its tight epsilon, the curve is read at f delta, at
- * the best f; 1 - (1 - x)^T (1 - y) <= T x + y.
+ * the best f; 1 - (1 - x)^T (1 - y) <= T x + y. Purely private steps need nothing of delta: then f = 1 is tried too.
  *
  * Different steps (theorem 3.5 of the same paper, for any (epsilon_i, delta_i)): each is dominated by the worst pair of its
  * guarantee, the approx-dp mechanism, and these are composed like everything else here; the upper end of their bracket is the
- * answer. Half of delta goes to the steps; any split is valid. */
+ * answer. Half of delta goes to the steps, or to those of them that are not purely private, whichever is better; any split is
+ * valid. */
 #include "base/base.h"
 #include "baseline/crossing.h"
 #include "baseline/guarantee.h"
@@ -75,17 +76,22 @@ static bool all_equal(const pld__baseline_question *question) {
     return true;
 }
 
+/* A guarantee of every step. */
+typedef struct {
+    double *epsilons, *deltas;
+    double sum, largest; /* of the epsilons, with their counts */
+} boxes;
+
 /* Every step as the worst mechanism of its guarantee, composed by the engine. */
-static pld_status compose_black_boxes(const pld__baseline_question *question, const double *epsilons, double delta,
-                                      pld_baseline_answer *answer) {
+static pld_status compose_black_boxes(const pld__baseline_question *question, const boxes *of, double *epsilon) {
     size_t count = question->step_count, made = 0;
     pld_step *steps = pld__allocate(count, sizeof *steps);
-    pld_mechanism **boxes = pld__allocate(count, sizeof(pld_mechanism *));
-    pld_status status = steps && boxes ? PLD_OK : PLD_ERROR_MEMORY;
+    pld_mechanism **mechanisms = pld__allocate(count, sizeof(pld_mechanism *));
+    pld_status status = steps && mechanisms ? PLD_OK : PLD_ERROR_MEMORY;
     for (; made < count && status == PLD_OK; made += status == PLD_OK) {
-        status = pld_mechanism_create_approx_dp(epsilons[made], delta, 1, &boxes[made], NULL);
+        status = pld_mechanism_create_approx_dp(of->epsilons[made], of->deltas[made], 1, &mechanisms[made], NULL);
         if (status == PLD_OK)
-            steps[made] = (pld_step){boxes[made], question->steps[made].count};
+            steps[made] = (pld_step){mechanisms[made], question->steps[made].count};
     }
     pld_options options = pld_options_default();
     options.relative_tolerance = 1e-3;
@@ -94,33 +100,65 @@ static pld_status compose_black_boxes(const pld__baseline_question *question, co
     if (status == PLD_OK)
         status = pld_query_epsilon(steps, count, question->log_delta, &options, &result, NULL);
     if (status == PLD_OK)
-        answer->epsilon = fmin(answer->epsilon, result.bracket.upper);
+        *epsilon = fmin(*epsilon, result.bracket.upper);
     for (size_t i = 0; i < made; i++)
-        pld_mechanism_free(boxes[i]);
-    pld__free(boxes);
+        pld_mechanism_free(mechanisms[i]);
+    pld__free(mechanisms);
     pld__free(steps);
     return status;
 }
 
-static pld_status different_steps(const pld__baseline_question *question, pld_baseline_answer *answer) {
-    double log_step = question->log_delta - log(2 * pld__baseline_total(question)), sum = 0, largest = 0;
-    double *epsilons = pld__allocate(question->step_count, sizeof *epsilons);
-    if (!epsilons)
-        return PLD_ERROR_MEMORY;
+static bool is_pure(const pld_mechanism *mechanism) {
+    return isfinite(pld__guarantee_epsilon(mechanism, -INFINITY));
+}
+
+/* Half of delta to all steps, or, `sparing`, to those that are not purely private; the log of each share. */
+static double share_out(const pld__baseline_question *question, bool sparing, boxes *of) {
+    double sharers = 0;
+    for (size_t i = 0; i < question->step_count; i++)
+        sharers += sparing && is_pure(question->steps[i].mechanism) ? 0 : (double)question->steps[i].count;
+    double log_step = sharers > 0 ? question->log_delta - log(2 * sharers) : 0;
+    of->sum = of->largest = 0;
     for (size_t i = 0; i < question->step_count; i++) {
-        epsilons[i] = pld__guarantee_epsilon(question->steps[i].mechanism, log_step);
-        sum += (double)question->steps[i].count * epsilons[i];
-        largest = fmax(largest, epsilons[i]);
+        bool spared = sparing && is_pure(question->steps[i].mechanism);
+        of->epsilons[i] = pld__guarantee_epsilon(question->steps[i].mechanism, spared ? -INFINITY : log_step);
+        of->deltas[i] = spared ? 0 : exp(log_step);
+        of->sum += (double)question->steps[i].count * of->epsilons[i];
+        of->largest = fmax(of->largest, of->epsilons[i]);
     }
-    pld_status status = PLD_OK;
-    answer->epsilon = sum; /* by basic composition; nothing that composes them is above it */
+    return log_step;
+}
+
+/* By one way to share; INFINITY in *epsilon where it is not composed, and why. */
+static pld_status by_sharing(const pld__baseline_question *question, bool sparing, boxes *of, double *epsilon,
+                             pld_baseline_answer *refusal) {
+    double log_step = share_out(question, sparing, of);
+    *epsilon = INFINITY;
     if (log_step < log(DBL_MIN))
-        status = pld__baseline_refuse(answer, "delta over the number of steps is too small for a black box");
-    else if (largest > LARGEST_BOX)
-        status = pld__baseline_refuse(answer, "black boxes of epsilon = %.4g are not composed (above %g)", largest, LARGEST_BOX);
-    else
-        status = compose_black_boxes(question, epsilons, exp(log_step), answer);
-    pld__free(epsilons);
+        return pld__baseline_refuse(refusal, "delta over the number of steps is too small for a black box");
+    if (of->largest > LARGEST_BOX)
+        return pld__baseline_refuse(refusal, "black boxes of epsilon = %.4g are not composed (above %g)", of->largest,
+                                    LARGEST_BOX);
+    *epsilon = of->sum; /* by basic composition; nothing that composes them is above it */
+    return compose_black_boxes(question, of, epsilon);
+}
+
+static pld_status different_steps(const pld__baseline_question *question, pld_baseline_answer *answer) {
+    boxes of = {.epsilons = pld__allocate(question->step_count, sizeof *of.epsilons),
+                .deltas = pld__allocate(question->step_count, sizeof *of.deltas)};
+    pld_baseline_answer refusal = *answer;
+    double shared = INFINITY, spared = INFINITY;
+    bool any = false;
+    for (size_t i = 0; i < question->step_count; i++)
+        any = any || is_pure(question->steps[i].mechanism);
+    pld_status status = of.epsilons && of.deltas ? by_sharing(question, false, &of, &shared, &refusal) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK && any)
+        status = by_sharing(question, true, &of, &spared, &refusal);
+    pld__free(of.epsilons);
+    pld__free(of.deltas);
+    answer->epsilon = fmin(shared, spared);
+    if (status == PLD_OK && isinf(answer->epsilon))
+        *answer = refusal;
     return status;
 }
 
@@ -131,7 +169,9 @@ pld_status pld__baseline_optimal(const pld__baseline_question *question, pld_bas
         return different_steps(question, answer);
     if (pld__baseline_total(question) > MOST_STEPS)
         return pld__baseline_refuse(answer, "more than %g steps are not evaluated", MOST_STEPS);
-    double where;
+    double where, pure = pld__guarantee_epsilon(question->steps[0].mechanism, -INFINITY);
     answer->epsilon = pld__minimum(epsilon_at, question, -12, 12, 0.05, &where);
+    if (isfinite(pure))
+        answer->epsilon = fmin(answer->epsilon, curve_epsilon(pld__baseline_total(question), pure, question->log_delta));
     return PLD_OK;
 }

@@ -7,7 +7,7 @@
 
 /* Secants to so many neighbours on each side are tried: with D known to some digits only, the nearest one is not always the best.
  */
-enum { NEIGHBOURS = 12 };
+enum { NEIGHBOURS = 12, REMEMBERED = 32 };
 
 /* Relative error of y = a e^log_x. */
 static const double POSITION = 4 * PLD__U;
@@ -16,16 +16,28 @@ static const double SLACK = 64 * PLD__U;
 /* Points nearer to 0 than this are passed over: differences of them would underflow. */
 static const double SMALLEST = 1e-290;
 
+/* Where points are, of those that were asked about last: all neighbours of one. */
+typedef struct {
+    size_t next[REMEMBERED]; /* one more than the point's index; 0 for none */
+    double at[REMEMBERED];
+} positions;
+
 /* The curve as the bounds see it: certified ends, or (to guess with) the estimate as both. */
 typedef struct {
     const pld__support *points;
     size_t count;
     double a;
     bool guess;
+    positions *known;
 } curve;
 
 static double position(const curve *of, size_t i) {
-    return (double)(of->a * expl(of->points[i].log_x)); /* e^log_x alone may be beyond doubles */
+    size_t place = i % REMEMBERED;
+    if (of->known->next[place] != i + 1) {
+        of->known->next[place] = i + 1;
+        of->known->at[place] = (double)(of->a * expl(of->points[i].log_x)); /* e^log_x alone may be beyond doubles */
+    }
+    return of->known->at[place];
 }
 
 static double low(const curve *of, size_t i) {
@@ -148,7 +160,8 @@ static double guess_power(const curve *of) {
 }
 
 pld__power pld__bound_power(const pld__support *points, size_t count, double a) {
-    curve certified = {points, count, a, false}, guessed = {points, count, a, true};
+    positions known = {.next = {0}};
+    curve certified = {points, count, a, false, &known}, guessed = {points, count, a, true, &known};
     pld__power power;
     power.lower = lower_power(&certified, &power.gap, &power.crossing);
     power.upper = fmax(upper_power(&certified, &power.best), a);

@@ -5,78 +5,140 @@
 #include "certify/chernoff.h"
 
 #include "base/base.h"
+#include "base/minimum.h"
 #include "bound/hockey.h"
-#include "kernel/moment.h"
+#include "kernel/kernel.h"
 #include "pair/pair.h"
 
 #include <math.h>
 
+/* Steps in a direction; `known` asks for moments of what pairs stand for, where these are known to be smaller (T171), at an
+ * epsilon or a log delta. */
+typedef struct {
+    const pld_step *steps;
+    size_t step_count;
+    pld_direction direction;
+    bool known;
+    double given;
+} asked;
+
 /* K at lambda, from above; the rounding of sums and products in long double is far below 1e-12 of the sizes. */
-static long double moment_upper(const pld_step *steps, size_t step_count, pld_direction direction, double lambda) {
+static long double moment_upper(const asked *of, double lambda) {
     long double sum = 0, sizes = 0;
-    for (size_t i = 0; i < step_count; i++) {
-        const pld_mechanism *mechanism = steps[i].mechanism;
+    pld_direction direction = of->direction;
+    for (size_t i = 0; i < of->step_count; i++) {
+        const pld_mechanism *mechanism = of->steps[i].mechanism;
         if (mechanism->trivial)
             continue;
         double supremum = pld__mechanism_supremum_upper(mechanism, direction), log_moment = lambda * fmax(supremum, 0);
         if (mechanism->operations->log_moment_upper && !(mechanism->dropped > 0) && !(mechanism->infinity[direction] > 0))
             log_moment = fmin(log_moment, mechanism->operations->log_moment_upper(mechanism->pair, direction, lambda));
-        sum += (long double)steps[i].count * log_moment;
-        sizes += (long double)steps[i].count * fabsl((long double)log_moment);
+        if (of->known && mechanism->moment_upper)
+            log_moment = fmin(log_moment, mechanism->moment_upper(mechanism, direction, lambda));
+        sum += (long double)of->steps[i].count * log_moment;
+        sizes += (long double)of->steps[i].count * fabsl((long double)log_moment);
     }
     return sum + 1e-12L * sizes;
 }
 
-static double bound_at(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon, double lambda) {
-    long double moment = moment_upper(steps, step_count, direction, lambda), way = lambda * (long double)epsilon;
+static double delta_at(const void *context, double lambda) {
+    const asked *of = context;
+    long double moment = moment_upper(of, lambda), way = lambda * (long double)of->given;
     long double bound = moment - way + logl((long double)pld__bound_hockey_maximum(lambda));
     bound += 1e-15L * (fabsl(moment) + fabsl(way) + 1);
     return isnan(bound) ? 0 : (double)fminl(bound, 0);
 }
 
-double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon) {
-    double best = 0, at = 1;
+/* epsilon at which the bound above is the given delta: (K + log C - log delta)/lambda. */
+static double epsilon_at(const void *context, double lambda) {
+    const asked *of = context;
+    long double moment = moment_upper(of, lambda), rest = logl((long double)pld__bound_hockey_maximum(lambda)) - of->given;
+    long double bound = (moment + rest + 1e-15L * (fabsl(moment) + fabsl((long double)of->given) + 1)) / lambda;
+    return isnan(bound) ? INFINITY : (double)(fmaxl(bound, 0) * (1 + 1e-15L));
+}
+
+/* The least value of a bound over lambda: any lambda is one. */
+static double least(pld__curve *bound, const asked *of, double best) {
+    double at = 1;
     for (double lambda = 1e-6; lambda < 1e9; lambda *= 2) {
-        double bound = bound_at(steps, step_count, direction, epsilon, lambda);
-        if (bound < best) {
-            best = bound;
+        double here = bound(of, lambda);
+        if (here < best) {
+            best = here;
             at = lambda;
         }
     }
-    for (double factor = 1.5; factor > 1 + 1e-6; factor = sqrt(factor))
-        for (int side = -1; side <= 1; side += 2) {
-            double lambda = side < 0 ? at / factor : at * factor, bound = bound_at(steps, step_count, direction, epsilon, lambda);
-            if (bound < best) {
-                best = bound;
-                at = lambda;
-            }
-        }
+    return fmin(best, pld__minimum_between(bound, of, at / 2, at * 2, 1e-6 * at, &at));
+}
+
+double pld__chernoff_log_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon) {
+    double best = least(delta_at, &(asked){steps, step_count, direction, false, epsilon}, 0);
     return best < 0 ? best * (1 - 1e-15) : 0;
 }
 
-/* Moments from above by (T71) and (T75); where the nodes do not reach, nothing is known. */
-pld_status pld__chernoff_by_kernel(const pld_step *step, pld_direction direction, double epsilon, double *log_upper) {
-    static const double NODES = 0.125, FARTHEST = 20;
+bool pld__moments_are_known(const pld_step *steps, size_t step_count) {
+    bool any = false;
+    for (size_t i = 0; i < step_count; i++)
+        any |= steps[i].mechanism && steps[i].mechanism->moment_upper;
+    return any;
+}
+
+double pld__moments_log_delta_upper(const pld_step *steps, size_t step_count, pld_direction direction, double epsilon) {
+    double best = least(delta_at, &(asked){steps, step_count, direction, true, epsilon}, 0);
+    return best < 0 ? best * (1 - 1e-15) : 0;
+}
+
+double pld__moments_epsilon_upper(const pld_step *steps, size_t step_count, pld_direction direction, double log_delta) {
+    return least(epsilon_at, &(asked){steps, step_count, direction, true, log_delta}, INFINITY);
+}
+
+/* The steps as kernels see them, with nodes for mixtures; *taken: they take them all, and all losses are finite. */
+static pld_status gather(const pld_step *list, size_t count, pld_direction direction, pld__kernel_steps *steps,
+                         pld__kernel_nodes **nodes, bool *taken) {
+    static const double APART = 0.125, FARTHEST = 20;
     const pld__kernel_cut none = {INFINITY, 1};
+    const int64_t last = (int64_t)(FARTHEST / APART);
+    long double sure, lost;
+    pld_status status = pld__kernel_steps_create(count, steps);
+    *taken = status == PLD_OK;
+    for (size_t i = 0; i < count && *taken; i++)
+        *taken = pld__kernel_steps_add(steps, list[i].mechanism, direction, list[i].count);
+    if (!*taken)
+        return status;
+    *nodes = pld__allocate(steps->count + 1, sizeof **nodes);
+    status = *nodes ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t m = 0; m < steps->count && status == PLD_OK; m++)
+        (*nodes)[m] = (pld__kernel_nodes){0};
+    for (size_t m = 0; m < steps->count && status == PLD_OK; m++) {
+        *taken &= steps->factors[m].laplace.ratio == 0 || pld__kernel_is_closed(&steps->factors[m]);
+        if (steps->factors[m].laplace.ratio == 0)
+            status = pld__kernel_nodes_create(&steps->factors[m], APART, -last, last, none, &(*nodes)[m]);
+    }
+    pld__kernel_steps_infinite(steps, &sure, &lost);
+    *taken &= status == PLD_OK && lost == 0;
+    return status;
+}
+
+/* Moments from above by (T71) and (T75); where the nodes do not reach, nothing is known. The bound falls and then rises in
+ * lambda, but for what is not known. */
+pld_status pld__chernoff_by_kernels(const pld_step *list, size_t count, pld_direction direction, double epsilon,
+                                    double *log_upper) {
+    pld__kernel_steps steps = {0};
+    pld__kernel_nodes *nodes = NULL;
+    bool taken;
     *log_upper = 0;
-    pld__kernel_factor *factor = pld__allocate(1, sizeof *factor);
-    pld__kernel_nodes nodes = {0};
-    if (!factor)
-        return PLD_ERROR_MEMORY;
-    pld__kernel_factor_fill(step->mechanism, direction, step->count, factor);
-    int64_t last = factor->laplace.ratio > 0 ? 0 : (int64_t)(FARTHEST / NODES);
-    pld_status status = last > 0 ? pld__kernel_nodes_create(factor, NODES, -last, last, none, &nodes) : PLD_OK;
-    for (double lambda = 0x1p-4; lambda < 0x1p14 && last > 0 && status == PLD_OK; lambda *= 2) {
-        pld__kernel_tilted tilted;
-        pld__kernel_tilt(factor, &nodes, lambda, &tilted);
-        if (!(tilted.moment_upper < INFINITY))
-            continue;
-        long double one = log1pl(tilted.excess_upper), moment = factor->count * one, way = lambda * (long double)epsilon;
+    pld_status status = gather(list, count, direction, &steps, &nodes, &taken);
+    for (double lambda = 0x1p-4; lambda < 0x1p14 && taken && status == PLD_OK; lambda *= 2) {
+        long double moment = INFINITY, way = lambda * (long double)epsilon;
+        status = pld__kernel_steps_log_upper(&steps, nodes, lambda, &moment);
         long double bound = moment - way + logl((long double)pld__bound_hockey_maximum(lambda));
         bound += 1e-15L * (fabsl(moment) + fabsl(way) + 1);
+        if (bound < 0 && bound > *log_upper)
+            break;
         *log_upper = bound < 0 ? fmin(*log_upper, (double)bound * (1 - 1e-15)) : *log_upper;
     }
-    pld__kernel_nodes_free(&nodes);
-    pld__free(factor);
+    for (size_t m = 0; m < steps.count && nodes; m++)
+        pld__kernel_nodes_free(&nodes[m]);
+    pld__free(nodes);
+    pld__kernel_steps_free(&steps);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "certify/lattice_ends.h"
 
 #include "base/base.h"
+#include "base/root.h"
 
 #include <math.h>
 
@@ -18,10 +19,8 @@ static int64_t find_cell(const pld__lattice_sum *sum, long double level, int64_t
             return first;
         else
             high = at;
-        if (isfinite(over) && isfinite(before) && at != before_at) {
-            double found = (double)((before - over) / (long double)(at - before_at));
-            slope = found > 0 && isfinite(found) ? found : slope;
-        }
+        if (isfinite(over) && isfinite(before) && at != before_at)
+            slope = pld__slope_down(before, over, (double)(at - before_at), slope);
         before = over;
         before_at = at;
         double step = isfinite(over) ? (double)over / slope : NAN;

@@ -21,6 +21,7 @@
 #include "base/base.h"
 #include "base/binomial.h"
 #include "base/normal.h"
+#include "base/root.h"
 #include "pair/mixture.h"
 
 #include <math.h>
@@ -221,31 +222,22 @@ static long double excess_at(const level *ask, double epsilon) {
     return (ask->upper ? found.upper : found.lower) - ask->log_delta;
 }
 
-/* Narrows a bracket, above the level at *low and not at *high, to the last digits: false position, halving the weight of an end
- * that stays, and halves where that says nothing. */
+/* Narrows a bracket, above the level at *low and not at *high, to the last digits: regula falsi, and halves where that says
+ * nothing or now and then. */
 static void narrow(const level *ask, double *low, double *high) {
-    long double at_low = excess_at(ask, *low), at_high = excess_at(ask, *high);
-    int stayed = 0;
-    for (int i = 0; i < 200 && *high - *low > 1e-15 * *high; i++) {
-        bool smooth = i % 3 != 2 && isfinite(at_low) && isfinite(at_high) && at_low - at_high < 1e3L;
-        double middle = smooth ? (double)(*low + (*high - *low) * (at_low / (at_low - at_high))) : *low + (*high - *low) / 2;
-        double least = 2e-16 * *high; /* so that a root next to an end is caught between two */
-        middle = fmin(fmax(middle, *low + least), *high - least);
-        if (!(middle > *low && middle < *high))
-            return;
+    pld__false_position at = {*low, *high, excess_at(ask, *low), excess_at(ask, *high), 0};
+    for (int i = 0; i < 200 && at.high - at.low > 1e-15 * at.high; i++) {
+        bool smooth = i % 3 != 2 && at.at_low - at.at_high < 1e3L;
+        double middle = smooth ? pld__false_position_next(&at) : NAN, least = 2e-16 * at.high;
+        middle = isnan(middle) ? at.low + (at.high - at.low) / 2 : middle;
+        middle = fmin(fmax(middle, at.low + least), at.high - least); /* so that a root next to an end is caught between two */
+        if (!(middle > at.low && middle < at.high))
+            break;
         long double found = excess_at(ask, middle);
-        if (found > 0) {
-            at_high /= stayed > 0 ? 2 : 1;
-            *low = middle;
-            at_low = found;
-            stayed = 1;
-        } else {
-            at_low /= stayed < 0 ? 2 : 1;
-            *high = middle;
-            at_high = found;
-            stayed = -1;
-        }
+        pld__false_position_move(&at, middle, found, found > 0);
     }
+    *low = at.low;
+    *high = at.high;
 }
 
 /* The smallest epsilon seen whose upper bound is not above the level. */

@@ -26,37 +26,48 @@ typedef struct calibration_report {
     pld_calibration found;
     char *spec;                   /* with the number in place of the unknown; NULL without one */
     pld_composition *composition; /* at the value; at the limit if there is none */
+    bool spent_before;            /* other mechanisms are there */
 } calibration_report;
 
 /* --- the question --------------------------------------------------------------------------------------------------- */
 
-static pld_status refuse_together(const char *word, const char *others, pld_error *error) {
-    return pld__error_argument(error, word, "--epsilon and --delta, or --advantage, or --fpr and --tpr",
-                               "%s cannot be given together with %s", word, others);
-}
+/* The kinds of targets, by the options that say them. */
+static const struct {
+    pld_target_kind kind;
+    pld__option options[2];
+    const char *words;
+} kinds[] = {{PLD_TARGET_EPSILON, {PLD__OPTION_EPSILON, PLD__OPTION_DELTA}, "--epsilon and --delta"},
+             {PLD_TARGET_ADVANTAGE, {PLD__OPTION_ADVANTAGE, PLD__OPTION_ADVANTAGE}, "--advantage"},
+             {PLD_TARGET_ATTACK, {PLD__OPTION_RATE, PLD__OPTION_TPR}, "--fpr and --tpr"},
+             {PLD_TARGET_MU, {PLD__OPTION_MU, PLD__OPTION_FPR_MIN}, "--mu and --fpr-min"}};
 
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* One kind, with all that it takes; --epsilon and --delta if nothing is given. */
 static pld_status read_target(const pld__command_line *line, pld_target *target, pld_error *error) {
-    const char *const *given = line->given;
-    bool advantage = given[PLD__OPTION_ADVANTAGE] != NULL;
-    bool attack = given[PLD__OPTION_RATE] != NULL || given[PLD__OPTION_TPR] != NULL;
-    const char *budget = given[PLD__OPTION_EPSILON] ? "--epsilon" : given[PLD__OPTION_DELTA] ? "--delta" : NULL;
+    size_t chosen = KINDS;
     *target = (pld_target){.epsilon = line->epsilon,
                            .log_delta = line->delta.log,
                            .advantage = line->advantage,
                            .false_positive_rate = line->false_positive_rate,
-                           .true_positive_rate = line->true_positive_rate};
-    if ((advantage || attack) && budget != NULL) {
-        return refuse_together(advantage ? "--advantage" : "--fpr or --tpr", budget, error);
+                           .true_positive_rate = line->true_positive_rate,
+                           .mu = line->mu,
+                           .fpr_min = line->fpr_min};
+    for (size_t i = 0; i < KINDS; i++) {
+        if (line->given[kinds[i].options[0]] == NULL && line->given[kinds[i].options[1]] == NULL) {
+            continue;
+        }
+        if (chosen < KINDS) {
+            return pld__error_argument(error, kinds[i].words,
+                                       "--epsilon and --delta, or --advantage, or --fpr and --tpr, or --mu and --fpr-min",
+                                       "%s cannot be given together with %s", kinds[i].words, kinds[chosen].words);
+        }
+        chosen = i;
     }
-    if (advantage && attack) {
-        return refuse_together("--advantage", "--fpr or --tpr", error);
-    }
-    target->kind = advantage ? PLD_TARGET_ADVANTAGE : attack ? PLD_TARGET_ATTACK : PLD_TARGET_EPSILON;
-    if (advantage) {
-        return PLD_OK;
-    }
-    pld_status status = pld__options_require(line, attack ? PLD__OPTION_RATE : PLD__OPTION_EPSILON, error);
-    return status == PLD_OK ? pld__options_require(line, attack ? PLD__OPTION_TPR : PLD__OPTION_DELTA, error) : status;
+    chosen = chosen < KINDS ? chosen : 0;
+    target->kind = kinds[chosen].kind;
+    pld_status status = pld__options_require(line, kinds[chosen].options[0], error);
+    return status == PLD_OK ? pld__options_require(line, kinds[chosen].options[1], error) : status;
 }
 
 /* Moves the operand with the unknown to the end of `operands`; the others keep their order. */
@@ -86,7 +97,8 @@ static pld_status solve(const pld_composition *others, calibration_report *repor
     const pld__command_line *line = report->line;
     size_t count = 0;
     const pld_step *steps = pld_composition_steps(others, &count);
-    pld__progress progress = pld__progress_start(line->command->name, 1, 0, false);
+    report->spent_before = count > 0;
+    pld__progress progress = pld__progress_of_line(line, 1);
     pld_status status = pld__calibrate(report->unknown, pld__masses_read, steps, count, &report->target, &line->query,
                                        pld__progress_watch, &progress, &report->found, &report->spec, error);
     pld__progress_end(&progress);
@@ -114,6 +126,9 @@ static void print_target(const calibration_report *report, FILE *stream) {
     case PLD_TARGET_ATTACK:
         fprintf(stream, "a true-positive rate <= %s at a false-positive rate of %s", given[PLD__OPTION_TPR],
                 given[PLD__OPTION_RATE]);
+        break;
+    case PLD_TARGET_MU:
+        fprintf(stream, "mu <= %s at error rates of at least %s", given[PLD__OPTION_MU], given[PLD__OPTION_FPR_MIN]);
         break;
     }
     fprintf(stream, ", %s\n", pld_adjacency_name(report->line->query.adjacency));
@@ -145,6 +160,7 @@ static int digits_of(const calibration_report *report) {
     const pld_calibration *found = &report->found;
     double target = report->target.kind == PLD_TARGET_EPSILON     ? report->target.epsilon
                     : report->target.kind == PLD_TARGET_ADVANTAGE ? report->target.advantage
+                    : report->target.kind == PLD_TARGET_MU        ? report->target.mu
                                                                   : report->target.true_positive_rate;
     double gap = INFINITY;
     if (!isnan(found->value)) {
@@ -163,8 +179,9 @@ static pld_status check_command(const calibration_report *report, char **command
     const char *const *given = report->line->given;
     pld_adjacency adjacency = report->line->query.adjacency;
     bool epsilon = report->target.kind == PLD_TARGET_EPSILON && report->target.epsilon > 0;
+    bool mu = report->target.kind == PLD_TARGET_MU;
     if (isnan(report->found.value) || report->target.kind == PLD_TARGET_ATTACK || pld_composition_spec(composition, 0) == NULL ||
-        given[PLD__OPTION_SCHEDULE] != NULL) {
+        pld__composition_has_file(report->line)) {
         return PLD_OK;
     }
     pld__page page;
@@ -173,7 +190,13 @@ static pld_status check_command(const calibration_report *report, char **command
         return status;
     }
     FILE *stream = page.stream;
-    fprintf(stream, "pld %s %s", epsilon ? "epsilon --delta" : "delta --epsilon", epsilon ? given[PLD__OPTION_DELTA] : "0");
+    fprintf(stream, "pld %s %s",
+            mu        ? "gdp --fpr-min"
+            : epsilon ? "epsilon --delta"
+                      : "delta --epsilon",
+            mu        ? given[PLD__OPTION_FPR_MIN]
+            : epsilon ? given[PLD__OPTION_DELTA]
+                      : "0");
     if (report->found.spent_tolerance > 0) {
         pld__plain_print(stream, " --relative-tolerance %.2g", report->found.spent_tolerance);
     } else if (given[PLD__OPTION_TOLERANCE] != NULL) {
@@ -196,7 +219,7 @@ static pld_status check_command(const calibration_report *report, char **command
     return PLD_OK;
 }
 
-enum { CAUTION_SIZE = 1024 };
+enum { CAUTION_SIZE = 2048 };
 
 /* Are there steps of which only a pair that dominates speaks here? */
 static bool has_gap(const calibration_report *report) {
@@ -205,29 +228,39 @@ static bool has_gap(const calibration_report *report) {
     return pld__steps_have_gap(steps, count);
 }
 
-/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, that is said; false if there is
- * nothing to say, or if no number matters. */
+static void add_sentence(char *text, size_t size, const char *sentence) {
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", length > 0 ? " " : "", sentence);
+}
+
+/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, or a part is spent already (T160),
+ * that is said; false if there is nothing to say, or if no number matters. */
 static bool write_caution(const calibration_report *report, char *text, size_t size) {
     const pld_calibration *found = &report->found;
-    bool gap = has_gap(report), other = found->not_monotone != NULL;
-    if ((!gap && !other) || (isnan(found->value) && isnan(found->limit))) {
+    text[0] = '\0';
+    if (isnan(found->value) && isnan(found->limit)) {
         return false;
     }
-    text[0] = '\0';
-    if (other) {
+    if (found->not_monotone != NULL) {
         snprintf(text, size,
                  "Nothing is certified about any %s but value and limit themselves: %s. Another one, also a rounded one, smaller "
                  "or larger, may keep to the target or exceed it, and must be asked about again.",
                  found->key, found->not_monotone);
     }
-    if (gap) {
-        snprintf(
-            text + strlen(text), size - strlen(text),
-            "%sBoth are those of the pair that dominates: the value keeps to the target; that the mechanism itself exceeds it "
-            "at the limit is not claimed.",
-            other ? " " : "");
+    if (has_gap(report)) {
+        add_sentence(text, size,
+                     "Both are those of what is certified from above: the value keeps to the target; that the mechanism itself "
+                     "exceeds it at the limit is not claimed.");
     }
-    return true;
+    if (report->spent_before && !isnan(found->value)) {
+        add_sentence(
+            text, size,
+            "This is what is left of a budget only if which mechanisms come later, and with which numbers, does not depend "
+            "on what the earlier ones put out: choosing them by that can exceed the target, though each choice by itself "
+            "keeps to it. A list that was fixed before may be used in any order, also one chosen on the way, and stopped at any "
+            "time.");
+    }
+    return text[0] != '\0';
 }
 
 static pld_status print_words(const calibration_report *report, FILE *stream) {
@@ -303,9 +336,10 @@ static pld_status print_json(const calibration_report *report, FILE *stream) {
 
 static pld_status print(const calibration_report *report) {
     bool json = report->line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = json ? print_json(report, stdout) : print_words(report, stdout);
+    FILE *output = report->line->output;
+    pld_status status = json ? print_json(report, output) : print_words(report, output);
     if (status == PLD_OK && report->line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        print_explanation(report, json ? stderr : stdout);
+        print_explanation(report, json ? report->line->messages : output);
     }
     return status;
 }
@@ -320,15 +354,16 @@ static pld__exit judge(const calibration_report *report) {
         return PLD__EXIT_DONE;
     }
     if (isnan(found->value) || isnan(found->limit)) {
-        fprintf(stderr, "pld %s: no %s could be certified %s the target\n", command, found->key,
+        fprintf(report->line->messages, "pld %s: no %s could be certified %s the target\n", command, found->key,
                 isnan(found->value) && isnan(found->limit) ? "either to keep to or to exceed"
                 : isnan(found->value)                      ? "to keep to"
                                                            : "to exceed");
     } else {
         char apart[PLD__DECIMAL_SIZE];
         pld__decimal_significant(fabs(found->limit - found->value), 3, PLD__ROUND_UP, apart);
-        pld__plain_print(stderr, "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n",
-                         command, apart, found->tolerance);
+        pld__plain_print(report->line->messages,
+                         "pld %s: value and limit are valid, but %s apart, which is more than the %.3g asked for\n", command,
+                         apart, found->tolerance);
     }
     return PLD__EXIT_TOLERANCE;
 }
@@ -355,8 +390,7 @@ pld__exit pld__command_calibrate(const pld__command_line *line) {
     if (status == PLD_OK) {
         status = print(&report);
     }
-    pld__exit code = status == PLD_OK ? judge(&report)
-                                      : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    pld__exit code = status == PLD_OK ? judge(&report) : pld__failure_of_line(line, status, &error);
     pld_composition_free(others);
     pld_composition_free(report.composition);
     pld__free(report.spec);

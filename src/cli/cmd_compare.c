@@ -5,6 +5,7 @@
 #include "cli/comparison_report.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/page.h"
@@ -17,7 +18,10 @@ void pld__command_compare_methods(FILE *stream) {
     fputs("\nmethods:\n", stream);
     for (size_t i = 0; (method = pld_baseline_at(i)) != NULL; i++) {
         fprintf(stream, "  %-22s %s%s (%s)\n", method->name,
-                method->kind == PLD_BASELINE_BOUND ? "" : "approximation: ", method->meaning, method->source);
+                method->kind == PLD_BASELINE_APPROXIMATION ? "approximation: "
+                : method->kind == PLD_BASELINE_PROGRAM     ? "by name only: "
+                                                           : "",
+                method->meaning, method->source);
     }
 }
 
@@ -41,18 +45,20 @@ static pld_status check_methods(const char *names, pld_error *error) {
 }
 
 static bool names_mechanisms(const pld__command_line *line) {
-    return line->operand_count > 0 || line->given[PLD__OPTION_SCHEDULE] != NULL;
+    return line->operand_count > 0 || pld__composition_has_file(line);
 }
 
 static pld_status read_claims(const pld__command_line *line, reading *read, pld_error *error) {
     pld_status status = pld_claims_create(&read->claims);
-    for (size_t i = 0; i < line->claim_count && status == PLD_OK; i++) {
+    for (size_t i = 0; i < line->repeated_count && status == PLD_OK; i++) {
         pld_error cause = {.message = ""};
-        status = pld__option_blame(pld__claims_add_text(read->claims, line->claims[i], &cause), "--claim", &cause, error);
+        status = pld__option_blame(pld__claims_add_text(read->claims, line->repeated[i], &cause), "--claim", &cause, error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_CLAIMS] != NULL) {
-        status =
-            pld_claims_read(read->claims, line->given[PLD__OPTION_CLAIMS], line->query.adjacency, !names_mechanisms(line), error);
+        const char *path = NULL;
+        status = pld__input_path(line->given[PLD__OPTION_CLAIMS], &path, error);
+        status = status == PLD_OK ? pld_claims_read(read->claims, path, line->query.adjacency, !names_mechanisms(line), error)
+                                  : status;
     }
     return status;
 }
@@ -109,9 +115,9 @@ static pld_status read_line(const pld__command_line *line, reading *read, pld_co
 /* --- the answer ----------------------------------------------------------------------------------------------------- */
 
 static void say_unsound(const pld__command_line *line, const pld_finding *finding) {
-    fprintf(stderr, "pld %s: the %s '", line->command->name, finding->kind);
-    pld__print_plain(stderr, finding->name);
-    pld__plain_print(stderr, "' is unsound: it says %.10g, but %s\n", finding->answer.epsilon, finding->answer.reason);
+    fprintf(line->messages, "pld %s: the %s '", line->command->name, finding->kind);
+    pld__print_plain(line->messages, finding->name);
+    pld__plain_print(line->messages, "' is unsound: it says %.10g, but %s\n", finding->answer.epsilon, finding->answer.reason);
 }
 
 /* Says on standard error what is wrong. */
@@ -133,7 +139,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_comparison *c
             code = code == PLD__EXIT_DONE ? PLD__EXIT_TOLERANCE : code;
         }
         if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-            pld__report_explain(tight, line->query.adjacency, line->given[PLD__OPTION_JSON] ? stderr : stdout);
+            pld__report_explain(tight, line->query.adjacency, line->given[PLD__OPTION_JSON] ? line->messages : line->output);
         }
     }
     return code;
@@ -173,9 +179,9 @@ pld__exit pld__command_compare(const pld__command_line *line) {
                                       &error);
     }
     if (status == PLD_OK) {
-        pld__page_print(&page);
+        pld__page_print(&page, line->output);
     }
-    pld__exit code = status == PLD_OK ? conclude(line, comparison) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(line, comparison) : pld__failure_of_line(line, status, &error);
     pld__page_free(&page);
     pld_comparison_free(comparison);
     pld_composition_free(read.composition);

@@ -75,11 +75,12 @@ static pld_status read_mechanisms(const pld__command_line *line, pld_study *stud
 
 static pld_status read_study(const pld__command_line *line, pld_study *study, pld_error *error) {
     pld_status status = read_given(line, study, error);
-    if (status == PLD_OK) {
+    if (status == PLD_OK && line->given[PLD__OPTION_COMPOSITIONS] != NULL) { /* else: the counts as they are */
         status = read_option(line, PLD__OPTION_COMPOSITIONS, "--compositions", pld__study_read_compositions, study, error);
     }
-    if (status == PLD_OK && line->given[PLD__OPTION_VARY] != NULL) {
-        status = read_option(line, PLD__OPTION_VARY, "--vary", read_vary, study, error);
+    for (size_t i = 0; i < line->repeated_count && status == PLD_OK; i++) {
+        pld_error cause = {.message = ""};
+        status = pld__option_blame(read_vary(study, line->repeated[i], &cause), "--vary", &cause, error);
     }
     if (status == PLD_OK) {
         status = read_mechanisms(line, study, error);
@@ -123,14 +124,14 @@ static pld_status print_study(const pld__command_line *line, const pld_study *st
     }
     status = json ? print_json(study, results, seconds, page->stream) : pld__study_table(study, results, page->stream);
     if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        explain(study, results, json ? stderr : page->stream);
+        explain(study, results, json ? line->messages : page->stream);
     }
     return pld__page_close(page, status);
 }
 
 /* Computes all points, with a bar. */
 static pld_status compute(const pld__command_line *line, const pld_study *study, pld_result *results, pld_error *error) {
-    pld__progress progress = pld__progress_start("curve", pld_study_point_count(study), 0, false);
+    pld__progress progress = pld__progress_of_line(line, pld_study_point_count(study));
     pld__study_outcome outcome;
     const pld__study_work work = {.threads = line->query.threads,
                                   .each_direction = line->given[PLD__OPTION_OUTPUT] || line->given[PLD__OPTION_JSON],
@@ -162,14 +163,14 @@ pld__exit pld__command_curve(const pld__command_line *line) {
             pld__study_write(study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), line->invocation, &error);
     }
     if (status == PLD_OK) {
-        pld__page_print(&page);
+        pld__page_print(&page, line->output);
         too_wide = pld__study_too_wide(study, results);
     }
     pld__exit code = PLD__EXIT_DONE;
     if (status != PLD_OK) {
-        code = pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+        code = pld__failure_of_line(line, status, &error);
     } else if (too_wide > 0) {
-        fprintf(stderr, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, points);
+        fprintf(line->messages, "pld curve: all brackets are valid, but %zu of %zu are wider than asked for\n", too_wide, points);
         code = PLD__EXIT_TOLERANCE;
     }
     pld__page_free(&page);

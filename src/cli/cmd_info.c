@@ -1,6 +1,8 @@
 /* pld info: what is in a stored file, and where it comes from. */
 #include "cli/failure.h"
+#include "cli/report.h"
 #include "cli/stored.h"
+#include "json/write.h"
 #include "store/cell.h"
 
 /* One axis: its values if they are few, otherwise from where to where. */
@@ -70,11 +72,15 @@ static void print_store(const char *path, const pld_store *store, FILE *stream) 
 pld__exit pld__command_info(const pld__command_line *line) {
     pld_error error = {.message = ""};
     pld_store *store = NULL;
+    bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld_status status = pld__stored_read(line, &store, &error);
-    if (status != PLD_OK) {
-        return pld__failure_report(line->command, status, &error, false);
+    if (status == PLD_OK && json) {
+        char *text = NULL;
+        status = pld__json_store(store, false, &text);
+        status = pld__report_json(status, text, line->output);
+    } else if (status == PLD_OK) {
+        print_store(line->operands[0], store, line->output);
     }
-    print_store(line->operands[0], store, stdout);
     pld_store_free(store);
-    return PLD__EXIT_DONE;
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -156,7 +156,7 @@ pld__exit pld__command_plot(const pld__command_line *line) {
         status = pld__error_file(&error, SCRIPT, "the Python script that draws ended with exit %d", code);
     }
     if (status != PLD_OK) {
-        return pld__failure_report(line->command, status, &error, false);
+        return pld__failure_of_line(line, status, &error);
     }
     return code == 0 ? PLD__EXIT_DONE : PLD__EXIT_FILE;
 }

@@ -2,7 +2,7 @@
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/list.h"
-#include "base/plain.h"
+#include "base/number.h"
 #include "cli/composition.h"
 #include "cli/failure.h"
 #include "cli/options.h"
@@ -108,7 +108,12 @@ static void print_table(const renyi_table *table, FILE *stream) {
     const pld__command_line *line = table->line;
     fprintf(stream, "Renyi divergence, %s\n", pld_adjacency_name(line->query.adjacency));
     pld__composition_print(table->composition, stream);
-    fprintf(stream, "\n%-10s  %-6s  %14s  %14s  %14s\n", "order", "", "lower", "exact", "upper");
+    int width = 10;
+    for (size_t i = 0; i < table->count; i++) {
+        int length = (int)strlen(pld__number_format(table->rows[i].order).text);
+        width = length > width ? length : width;
+    }
+    fprintf(stream, "\n%-*s  %-6s  %14s  %14s  %14s\n", width, "order", "", "lower", "estimate", "upper");
     for (size_t i = 0; i < table->count; i++) {
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
             char texts[3][PLD__DECIMAL_SIZE];
@@ -119,8 +124,8 @@ static void print_table(const renyi_table *table, FILE *stream) {
             pld__decimal_scientific(bracket->lower, 8, PLD__ROUND_DOWN, texts[0]);
             pld__decimal_scientific(bracket->estimate, 8, PLD__ROUND_NEAREST, texts[1]);
             pld__decimal_scientific(bracket->upper, 8, PLD__ROUND_UP, texts[2]);
-            pld__plain_print(stream, "%-10.8g  %-6s  %14s  %14s  %14s\n", table->rows[i].order,
-                             pld_adjacency_direction_name(line->query.adjacency, (pld_direction)d), texts[0], texts[1], texts[2]);
+            fprintf(stream, "%-*s  %-6s  %14s  %14s  %14s\n", width, pld__number_format(table->rows[i].order).text,
+                    pld_adjacency_direction_name(line->query.adjacency, (pld_direction)d), texts[0], texts[1], texts[2]);
         }
     }
     pld__report_notes(line, table->composition, false, stream);
@@ -137,8 +142,8 @@ static pld__exit conclude(const renyi_table *table) {
     for (size_t i = 0; i < table->count; i++) {
         pld_bracket larger = pld__renyi_both(&table->rows[i], table->line->query.adjacency);
         if (too_wide(table->line, &larger)) {
-            pld__plain_print(stderr, "pld renyi: at order %g the bracket is valid, but wider than asked for\n",
-                             table->rows[i].order);
+            fprintf(table->line->messages, "pld renyi: at order %s the bracket is valid, but wider than asked for\n",
+                    pld__number_format(table->rows[i].order).text);
             code = PLD__EXIT_TOLERANCE;
         }
     }
@@ -157,11 +162,11 @@ pld__exit pld__command_renyi(const pld__command_line *line) {
         status = compute(&table, &error);
     }
     if (status == PLD_OK && json) {
-        status = print_json(&table, stdout);
+        status = print_json(&table, line->output);
     } else if (status == PLD_OK) {
-        print_table(&table, stdout);
+        print_table(&table, line->output);
     }
-    pld__exit code = status == PLD_OK ? conclude(&table) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(&table) : pld__failure_of_line(line, status, &error);
     pld_composition_free(table.composition);
     free(table.rows);
     return code;

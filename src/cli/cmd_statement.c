@@ -5,13 +5,16 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/statement_context.h"
 #include "cli/verification.h"
 #include "json/write.h"
 #include <math.h>
 #include <string.h>
 
-static const char *const format_names[] = {
-    [PLD_STATEMENT_TEXT] = "text", [PLD_STATEMENT_MARKDOWN] = "markdown", [PLD_STATEMENT_LATEX] = "latex"};
+static const char *const format_names[] = {[PLD_STATEMENT_TEXT] = "text",
+                                           [PLD_STATEMENT_MARKDOWN] = "markdown",
+                                           [PLD_STATEMENT_LATEX] = "latex",
+                                           [PLD_STATEMENT_REGISTRY] = "registry"};
 
 static pld_status read_format(const char *text, pld_statement_format *format, pld_error *error) {
     for (size_t i = 0; i < sizeof format_names / sizeof format_names[0]; i++) {
@@ -20,7 +23,7 @@ static pld_status read_format(const char *text, pld_statement_format *format, pl
             return PLD_OK;
         }
     }
-    return pld__error_argument(error, text, "text, markdown or latex", "--format: '%s' is no format", text);
+    return pld__error_argument(error, text, "text, markdown, latex or registry", "--format: '%s' is no format", text);
 }
 
 static pld_status read_groups(const char *list, uint64_t **groups, size_t *count, pld_error *error) {
@@ -61,7 +64,7 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
     const pld_statement_group *groups = pld_statement_groups(statement, &count);
     pld__exit code = PLD__EXIT_DONE;
     if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__report_explain(result, line->query.adjacency, stderr);
+        pld__report_explain(result, line->query.adjacency, line->messages);
     }
     if (!result->tolerance_met) {
         pld__report_tolerance_is_not_met(line, result);
@@ -74,11 +77,27 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
         }
     }
     if (verification != NULL && verification->verdict != PLD__PROOF_PROVEN) {
-        fprintf(stderr, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
+        fprintf(line->messages, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
                 pld__verification_reason(verification));
         code = PLD__EXIT_TOLERANCE;
     }
     return code;
+}
+
+/* The entry of a registry, or its fields as they are for JSON: what is missing is named on standard error. */
+static pld_status print_registry(const pld__command_line *line, const pld_statement *statement, const char *fields,
+                                 pld_error *error) {
+    char *yaml = NULL, *missing = NULL, *rest = NULL;
+    pld_status status = pld_statement_registry(statement, fields, &yaml, &missing, error);
+    if (status == PLD_OK) {
+        fputs(yaml, line->output);
+    }
+    for (char *field = missing ? strtok_r(missing, "\n", &rest) : NULL; field; field = strtok_r(NULL, "\n", &rest)) {
+        fprintf(line->messages, "pld statement: to be filled in: %s\n", field);
+    }
+    pld_text_free(yaml);
+    pld_text_free(missing);
+    return status;
 }
 
 /* --- the command ---------------------------------------------------------------------------------------------------- */
@@ -91,6 +110,7 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     pld_statement_question question = {
         .delta = line->given[PLD__OPTION_DELTA], .released = line->given[PLD__OPTION_RELEASED], .command = line->invocation};
     proof verified = {.line = line};
+    pld__statement_context context = {.registry = NULL};
     bool json = line->given[PLD__OPTION_JSON] != NULL, verify = line->given[PLD__OPTION_VERIFY] != NULL;
     const pld__verification *verification = verify ? &verified.verification : NULL;
     pld_status status = pld__options_require(line, PLD__OPTION_DELTA, &error);
@@ -102,6 +122,13 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     }
     if (status == PLD_OK) {
         status = pld__composition_read(line, &composition, &error);
+    }
+    if (status == PLD_OK) {
+        status = pld__statement_context_read(line, composition, &question, &context, &error);
+    }
+    if (status == PLD_OK && json && question.format == PLD_STATEMENT_REGISTRY) {
+        status =
+            pld__error_argument(&error, "--json", "--format registry without it", "an entry of a registry is YAML, not JSON");
     }
     if (status == PLD_OK) {
         question.steps = pld_composition_steps(composition, &question.step_count);
@@ -117,14 +144,16 @@ pld__exit pld__command_statement(const pld__command_line *line) {
         char *text = NULL;
         status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement,
                                      pld__verification_more(verification, composition), &text);
-        status = pld__report_json(status, text, stdout);
+        status = pld__report_json(status, text, line->output);
+    } else if (status == PLD_OK && question.format == PLD_STATEMENT_REGISTRY) {
+        status = print_registry(line, statement, context.registry, &error);
     } else if (status == PLD_OK) {
-        puts(pld_statement_text(statement));
+        fprintf(line->output, "%s\n", pld_statement_text(statement));
     }
-    pld__exit code =
-        status == PLD_OK ? conclude(line, statement, verification) : pld__failure_report(line->command, status, &error, json);
+    pld__exit code = status == PLD_OK ? conclude(line, statement, verification) : pld__failure_of_line(line, status, &error);
     pld_statement_free(statement);
     pld_composition_free(composition);
     pld__free(groups);
+    pld__statement_context_free(&context);
     return code;
 }

@@ -1,6 +1,7 @@
 /* pld sweep: computes the grid of an experiment into a file, in steps that survive whatever happens. */
 #include "base/base.h"
 #include "cli/failure.h"
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/process_limit.h"
@@ -18,6 +19,9 @@ static pld_status read_line(const pld__command_line *line, pld_study **study, pl
     pld_status status = pld__only_operand(line, "EXPERIMENT.json", &path, error);
     if (status == PLD_OK) {
         status = pld__options_require(line, PLD__OPTION_OUTPUT, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__input_path(path, &path, error);
     }
     return status == PLD_OK ? pld_study_read(path, study, error) : status;
 }
@@ -78,8 +82,9 @@ static void say(const pld__command_line *line, const char *journal, const pld_sw
     } else if (status == PLD_OK && report->finished_before) {
         fprintf(stderr, "pld sweep: '%s' is finished\n", path);
     } else if (status == PLD_OK) {
-        fprintf(stderr, "pld sweep: '%s' has all %zu point%s, %zu computed now\n", path, report->points,
-                report->points == 1 ? "" : "s", report->points - report->found);
+        bool added = line->given[PLD__OPTION_APPEND] != NULL;
+        fprintf(stderr, "pld sweep: '%s' has %s%zu%s point%s, %zu computed now\n", path, added ? "" : "all ", report->points,
+                added ? " more" : "", report->points == 1 ? "" : "s", report->points - report->found);
     }
 }
 
@@ -119,7 +124,7 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
     }
     pld__exit code = PLD__EXIT_DONE;
     if (status != PLD_OK) {
-        code = pld__failure_report(line->command, status, &error, false);
+        code = pld__failure_of_line(line, status, &error);
         if (status == PLD_ERROR_STOPPED && pld__signals_caught() != 0) {
             code = (pld__exit)(PLD__EXIT_SIGNAL + pld__signals_caught());
         }

@@ -13,11 +13,6 @@
 #include "cli/tradeoff_report.h"
 #include "json/write.h"
 
-/* Logarithmic where attacks are judged, regular where curves are drawn. */
-#define DEFAULT_RATES                                                                                \
-    "1e-6,2e-6,5e-6,1e-5,2e-5,5e-5,1e-4,2e-4,5e-4,0.001,0.002,0.005,0.01,0.02,0.05,0.1..0.95:+0.05," \
-    "0.98,0.99,0.999"
-
 /* A LIST of numbers between 0 and 1. */
 static pld_status read_list(const char *list, const char *option, double **values, size_t *count, pld_error *error) {
     const char *allowed = "numbers above 0 and below 1, such as 1e-6,0.001,0.1 or 0.05..0.95:+0.05";
@@ -42,7 +37,7 @@ typedef struct reading {
 
 static pld_status read_line(const pld__command_line *line, reading *read, pld__tradeoff *tradeoff, pld_error *error) {
     const char *rates = line->given[PLD__OPTION_FPR], *priors = line->given[PLD__OPTION_PRIOR];
-    pld_status status = read_list(rates ? rates : DEFAULT_RATES, "--fpr", &read->rates, &tradeoff->rate_count, error);
+    pld_status status = read_list(rates ? rates : PLD__TRADEOFF_RATES, "--fpr", &read->rates, &tradeoff->rate_count, error);
     if (status == PLD_OK && priors != NULL) {
         status = read_list(priors, "--prior", &read->priors, &tradeoff->prior_count, error);
     }
@@ -63,8 +58,8 @@ static pld_status check_output(const pld__command_line *line, const pld__tradeof
                                             : status;
 }
 
-static pld_status compute(pld__tradeoff *tradeoff, pld_error *error) {
-    pld__progress progress = pld__progress_start("tradeoff", tradeoff->rate_count, 0, false);
+static pld_status compute(const pld__command_line *line, pld__tradeoff *tradeoff, pld_error *error) {
+    pld__progress progress = pld__progress_of_line(line, tradeoff->rate_count);
     pld_status status = pld__tradeoff_compute(tradeoff, pld__progress_watch, &progress, error);
     pld__progress_end(&progress);
     return status;
@@ -87,14 +82,14 @@ static pld_status print(const pld__command_line *line, const pld__tradeoff *trad
 
 static pld__exit conclude(const pld__command_line *line, const pld__tradeoff *tradeoff, double seconds) {
     if (line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__plain_print(line->given[PLD__OPTION_JSON] ? stderr : stdout,
+        pld__plain_print(line->given[PLD__OPTION_JSON] ? line->messages : line->output,
                          "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
                          tradeoff->attacks[0].queries, seconds);
     }
     if (pld__tradeoff_tolerance_met(tradeoff)) {
         return PLD__EXIT_DONE;
     }
-    fputs("pld tradeoff: all brackets are valid, but some are wider than asked for\n", stderr);
+    fputs("pld tradeoff: all brackets are valid, but some are wider than asked for\n", line->messages);
     return PLD__EXIT_TOLERANCE;
 }
 
@@ -109,7 +104,7 @@ pld__exit pld__command_tradeoff(const pld__command_line *line) {
         status = check_output(line, &tradeoff, &error);
     }
     if (status == PLD_OK) {
-        status = compute(&tradeoff, &error);
+        status = compute(line, &tradeoff, &error);
         seconds = pld__seconds_now() - started;
     }
     if (status == PLD_OK) {
@@ -120,10 +115,9 @@ pld__exit pld__command_tradeoff(const pld__command_line *line) {
                                      line->given[PLD__OPTION_SERIES], line->invocation, &error);
     }
     if (status == PLD_OK) {
-        pld__page_print(&page);
+        pld__page_print(&page, line->output);
     }
-    pld__exit code = status == PLD_OK ? conclude(line, &tradeoff, seconds)
-                                      : pld__failure_report(line->command, status, &error, line->given[PLD__OPTION_JSON] != NULL);
+    pld__exit code = status == PLD_OK ? conclude(line, &tradeoff, seconds) : pld__failure_of_line(line, status, &error);
     pld__page_free(&page);
     pld__tradeoff_free(&tradeoff);
     pld_composition_free(read.composition);

@@ -43,7 +43,7 @@ pld__exit pld__command_verify(const pld__command_line *line) {
         pld__verification_print(&verification, file.composition, stdout);
     }
     if (status != PLD_OK) {
-        code = pld__failure_report(line->command, status, &error, json);
+        code = pld__failure_of_line(line, status, &error);
     } else if (verification.verdict != PLD__PROOF_PROVEN) {
         code = verification.verdict == PLD__PROOF_REFUTED ? PLD__EXIT_NO : PLD__EXIT_TOLERANCE;
     }

@@ -17,6 +17,7 @@ typedef enum pld__exit {
 } pld__exit;
 
 typedef enum pld__option {
+    PLD__OPTION_NONE, /* ends lists */
     PLD__OPTION_DELTA,
     PLD__OPTION_EPSILON,
     PLD__OPTION_ADVANTAGE,
@@ -30,6 +31,7 @@ typedef enum pld__option {
     PLD__OPTION_CLAIMS,
     PLD__OPTION_ADJACENCY,
     PLD__OPTION_SCHEDULE,
+    PLD__OPTION_HISTORY,
     PLD__OPTION_TOLERANCE,
     PLD__OPTION_RELATIVE_TOLERANCE,
     PLD__OPTION_MEMORY_LIMIT,
@@ -56,27 +58,49 @@ typedef enum pld__option {
     PLD__OPTION_FORMAT,
     PLD__OPTION_GROUPS,
     PLD__OPTION_RELEASED,
+    PLD__OPTION_PORT,
+    PLD__OPTION_BIND,
+    PLD__OPTION_OPEN,
+    PLD__OPTION_TIME_LIMIT,
+    PLD__OPTION_UNIT,
+    PLD__OPTION_EXAMPLES,
+    PLD__OPTION_MODEL,
+    PLD__OPTION_TUNING,
+    PLD__OPTION_AUDIENCE,
+    PLD__OPTION_REGISTRY,
+    PLD__OPTION_MU,
+    PLD__OPTION_FPR_MIN,
+    PLD__OPTION_RUNS,
+    PLD__OPTION_TRUE_POSITIVES,
+    PLD__OPTION_FALSE_POSITIVES,
+    PLD__OPTION_ONE_RUN,
+    PLD__OPTION_SCORES,
+    PLD__OPTION_THRESHOLD,
+    PLD__OPTION_CONFIDENCE,
+    PLD__OPTION_LOOKS,
+    PLD__OPTION_TEST,
     PLD__OPTION_HELP,
     PLD__OPTION_COUNT
 } pld__option;
 
-#define PLD__OPTION_BIT(option) (UINT64_C(1) << (option))
-
-/* Every option of a query but the quantity that is given. --help belongs to every command anyway. */
-#define PLD__OPTIONS_COMMON                                                                                                    \
-    (PLD__OPTION_BIT(PLD__OPTION_ADJACENCY) | PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_TOLERANCE) | \
-     PLD__OPTION_BIT(PLD__OPTION_RELATIVE_TOLERANCE) | PLD__OPTION_BIT(PLD__OPTION_MEMORY_LIMIT) |                             \
-     PLD__OPTION_BIT(PLD__OPTION_THREADS) | PLD__OPTION_BIT(PLD__OPTION_BUCKET_WIDTH) | PLD__OPTION_BIT(PLD__OPTION_BUCKETS) | \
-     PLD__OPTION_BIT(PLD__OPTION_ENGINE) | PLD__OPTION_BIT(PLD__OPTION_JSON) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))
-
+/* The options of a command, for the table of commands: pieces of lists, and a list of them. --help belongs to every command
+ * anyway. */
+#define PLD__OPTIONS(...) ((const unsigned char[]){__VA_ARGS__, PLD__OPTION_NONE})
+/* Files with mechanisms. */
+#define PLD__OPTIONS_MECHANISMS PLD__OPTION_SCHEDULE, PLD__OPTION_HISTORY
+/* How numbers are asked for. */
+#define PLD__OPTIONS_NUMBERS                                                                                                     \
+    PLD__OPTION_ADJACENCY, PLD__OPTION_TOLERANCE, PLD__OPTION_RELATIVE_TOLERANCE, PLD__OPTION_MEMORY_LIMIT, PLD__OPTION_THREADS, \
+        PLD__OPTION_BUCKET_WIDTH, PLD__OPTION_BUCKETS, PLD__OPTION_JSON
+/* Every option of a query but the quantity that is given. */
+#define PLD__OPTIONS_COMMON PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_EXPLAIN
 /* Where results go to. */
-#define PLD__OPTIONS_OUTPUT \
-    (PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_APPEND) | PLD__OPTION_BIT(PLD__OPTION_FORCE))
+#define PLD__OPTIONS_OUTPUT PLD__OPTION_OUTPUT, PLD__OPTION_APPEND, PLD__OPTION_FORCE
 
 struct pld__command;
 
-/* The most --claim options of one line. */
-enum { PLD__CLAIMS_MOST = 64 };
+/* The most options of one line that may be given again. */
+enum { PLD__REPEATED_MOST = 64 };
 
 typedef struct pld__command_line {
     const struct pld__command *command;
@@ -84,23 +108,38 @@ typedef struct pld__command_line {
     pld_delta delta;
     double epsilon;
     double advantage, false_positive_rate, true_positive_rate;
-    const char *claims[PLD__CLAIMS_MOST]; /* the values of --claim */
-    size_t claim_count;
+    double mu, fpr_min;
+    pld_run_law runs;
+    pld_attack_counts counts;
+    pld_canaries canaries;
+    double alpha; /* 1 - confidence; 0 if that is not given */
+    uint64_t looks;
+    pld_audit_test test;
+    pld_threshold_choice threshold;
+    const char *repeated[PLD__REPEATED_MOST]; /* the values of --claim, or of --vary: no command has both */
+    size_t repeated_count;
     pld_options query;
     const char *const *operands;
     size_t operand_count;
-    const char *invocation; /* the whole command line as one text */
+    const char *invocation;  /* the whole command line as one text */
+    FILE *output, *messages; /* what answers and what sentences about them are printed to */
 } pld__command_line;
 
 typedef struct pld__command {
     const char *name;
-    const char *arguments; /* as in its usage line */
-    const char *summary;   /* one line */
-    const char *remark;    /* more about it, or NULL */
-    uint64_t options;      /* PLD__OPTION_BITs */
+    const char *arguments;        /* as in its usage line */
+    const char *summary;          /* one line */
+    const char *remark;           /* more about it, or NULL */
+    const unsigned char *options; /* a list, see PLD__OPTIONS */
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
+
+/* The command of this name; NULL if there is none, and then `error` says so, with the nearest name. */
+const pld__command *pld__command_find(const char *name, pld_error *error);
+
+/* Does a command have this option? */
+bool pld__command_has(const pld__command *command, size_t option);
 
 /* The first command that has this option; NULL if none has. */
 const pld__command *pld__command_having(size_t option);
@@ -113,6 +152,9 @@ pld__exit pld__command_compare(const pld__command_line *line);
 void pld__command_compare_methods(FILE *stream);
 pld__exit pld__command_renyi(const pld__command_line *line);
 pld__exit pld__command_tradeoff(const pld__command_line *line);
+pld__exit pld__command_gdp(const pld__command_line *line);
+pld__exit pld__command_tune(const pld__command_line *line);
+pld__exit pld__command_audit(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
@@ -121,5 +163,6 @@ pld__exit pld__command_plot(const pld__command_line *line);
 pld__exit pld__command_verify(const pld__command_line *line);
 pld__exit pld__command_statement(const pld__command_line *line);
 pld__exit pld__command_mechanisms(const pld__command_line *line);
+pld__exit pld__command_serve(const pld__command_line *line);
 
 #endif

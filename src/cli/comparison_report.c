@@ -54,8 +54,8 @@ static void print_point(const pld__command_line *line, const pld_comparison *com
     if (comparison->many) {
         fprintf(stream, "  %" PRIu64 " time%s\n", point->compositions, point->compositions == 1 ? "" : "s");
     }
-    pld__decimal_fixed(tight->lower, digits, PLD__ROUND_DOWN, lower);
-    pld__decimal_fixed(tight->upper, digits, PLD__ROUND_UP, upper);
+    pld__report_end(PLD_UNIT_EPSILON, tight, 0, digits, lower);
+    pld__report_end(PLD_UNIT_EPSILON, tight, 2, digits, upper);
     pld__standings standings = pld__standings_of(steps, step_count);
     bool pair = standings.restricted || standings.unproven || standings.given || standings.dominates;
     fprintf(stream, "\ntight%s: %s <= epsilon <= %s\n\n", pair ? " for the pair (see the note)" : "", lower, upper);

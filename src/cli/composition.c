@@ -1,6 +1,19 @@
 #include "cli/composition.h"
 
 #include "base/base.h"
+#include "cli/input.h"
+
+bool pld__composition_has_file(const pld__command_line *line) {
+    return line->given[PLD__OPTION_SCHEDULE] != NULL || line->given[PLD__OPTION_HISTORY] != NULL;
+}
+
+typedef pld_status file_reader(pld_composition *composition, const char *path, pld_error *error);
+
+static pld_status add_file(pld_composition *composition, const char *given, file_reader *read, pld_error *error) {
+    const char *path = NULL;
+    pld_status status = pld__input_path(given, &path, error);
+    return status == PLD_OK ? read(composition, path, error) : status;
+}
 
 pld_status pld__composition_read_specs(const pld__command_line *line, const char *const *specs, size_t count,
                                        pld_composition **composition, pld_error *error) {
@@ -10,7 +23,10 @@ pld_status pld__composition_read_specs(const pld__command_line *line, const char
         status = pld_composition_add_spec(made, specs[i], error);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_SCHEDULE] != NULL) {
-        status = pld_composition_add_schedule(made, line->given[PLD__OPTION_SCHEDULE], error);
+        status = add_file(made, line->given[PLD__OPTION_SCHEDULE], pld_composition_add_schedule, error);
+    }
+    if (status == PLD_OK && line->given[PLD__OPTION_HISTORY] != NULL) {
+        status = add_file(made, line->given[PLD__OPTION_HISTORY], pld_composition_add_history, error);
     }
     if (status != PLD_OK) {
         pld_composition_free(made);
@@ -21,7 +37,7 @@ pld_status pld__composition_read_specs(const pld__command_line *line, const char
 }
 
 pld_status pld__composition_read(const pld__command_line *line, pld_composition **composition, pld_error *error) {
-    if (line->operand_count == 0 && line->given[PLD__OPTION_SCHEDULE] == NULL) {
+    if (line->operand_count == 0 && !pld__composition_has_file(line)) {
         return pld__error_argument(error, "MECHANISM", "name:key=value,...@count; 'pld mechanisms' lists them",
                                    "a mechanism is missing");
     }

@@ -4,7 +4,10 @@
 
 #include "cli/command.h"
 
-/* Every operand and every line of the schedule; there must be one. Free it with pld_composition_free. */
+/* Does the line name a file with mechanisms? */
+bool pld__composition_has_file(const pld__command_line *line);
+
+/* Every operand and what is in the files; there must be a mechanism. Free it with pld_composition_free. */
 PLD_WARN_UNUSED pld_status pld__composition_read(const pld__command_line *line, pld_composition **composition, pld_error *error);
 
 /* The same of these specs in place of the operands; there may be none. */

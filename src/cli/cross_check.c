@@ -41,7 +41,8 @@ pld__exit pld__cross_check_exit(const pld__command_line *line, const pld_result 
                                 pld__exit code) {
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         if (check->contradicts[i]) {
-            fprintf(stderr, "pld %s: %s and %s contradict each other about %s, so that one of them is wrong: use neither\n",
+            fprintf(line->messages,
+                    "pld %s: %s and %s contradict each other about %s, so that one of them is wrong: use neither\n",
                     line->command->name, pld__engine_word(first->engines[i].upper), pld_engine_name(check->engine),
                     pld_adjacency_direction_name(line->query.adjacency, (pld_direction)i));
             code = PLD__EXIT_CONTRADICTION;

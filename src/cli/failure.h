@@ -8,6 +8,12 @@
  * code of the status. */
 pld__exit pld__failure_report(const pld__command *command, pld_status status, const pld_error *error, bool json);
 
+/* The same on the streams of a line that was read, with the object where the line asks for JSON. */
+pld__exit pld__failure_of_line(const pld__command_line *line, pld_status status, const pld_error *error);
+
+/* The object of schema pld.error/1 as text; free it with free. NULL without memory. */
+char *pld__failure_text(const char *word, const char *message, const char *allowed);
+
 /* Prints a text of the user's with control characters replaced, so that it cannot play with the terminal. */
 void pld__print_plain(FILE *stream, const char *text);
 

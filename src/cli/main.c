@@ -4,6 +4,7 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/process_limit.h"
+#include "cli/words.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -32,9 +33,10 @@ static pld__exit command_help(const pld__command_line *line);
     "the answer is 'unproven: family'. 'certificate', which --verify adds, only says where to look.\n"                          \
     "Exit 0: proven; 1: an end is refuted; 3: not proven."
 
-#define CURVE_REMARK                                                                                     \
-    "--compositions multiplies all mechanisms, their counts included. The file is HDF5, one group for\n" \
-    "each series; 'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
+#define CURVE_REMARK                                                                                        \
+    "--compositions multiplies all mechanisms, their counts included; without it counts are as they are.\n" \
+    "Several --vary give one series for each combination. The file is HDF5, one group for each series;\n"   \
+    "'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
 
 #define SWEEP_REMARK                                                                                            \
     "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
@@ -65,23 +67,25 @@ static pld__exit command_help(const pld__command_line *line);
     "-o keeps the bracket, every method and every claim over compositions; 'pld plot' draws it, with\n"             \
     "--kind ratio what each says over the certified value."
 
-#define CALIBRATE_REMARK                                                                                            \
-    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                      \
-    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                          \
-    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"       \
-    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr. 'value' is certified to keep to\n"    \
-    "it, 'limit' is certified not to; they agree to 6 digits. Where spending is monotone by a theorem the exact\n"  \
-    "answer is between the two, and every number on the side of 'value' keeps to the target; where it is not\n"     \
-    "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n" \
-    "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"    \
-    "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"  \
-    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"  \
-    "by whole ones. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther apart\n"   \
-    "than asked for, or one of them was not found."
+#define CALIBRATE_REMARK                                                                                                        \
+    "One MECHANISM has the word solve in place of a value, or of its count:\n"                                                  \
+    "  pld calibrate --epsilon 2 --delta 1e-5 poisson-gaussian:q=0.01,sigma=solve@10000\n"                                      \
+    "  pld calibrate --epsilon 4 --delta 1e-5 poisson-gaussian:q=0.01,sigma=1@1000 gaussian:sigma=50@solve\n"                   \
+    "The target is --epsilon and --delta, or --advantage, or --fpr and --tpr, or --mu and --fpr-min (see 'pld gdp').\n"         \
+    "'value' is certified to keep to it, 'limit' is certified not to; they agree to 6 digits. Where spending is monotone by a " \
+    "theorem the exact\n"                                                                                                       \
+    "answer is between the two, and every number on the side of 'value' keeps to the target; where it is not\n"                 \
+    "(sigma of discrete-gaussian; N and batch of dp-sgd with epochs), a note says so, nothing is certified about\n"             \
+    "other numbers, and a rounded value must be asked about again. With a tolerance given, both are certified\n"                \
+    "by the brackets that 'pld epsilon' (or delta) gives with it, and are as near as these tell. Both are about\n"              \
+    "the pairs, and notes say what those are to the mechanisms. Whole numbers (count, k, N, B, ..) are answered\n"              \
+    "by whole ones. Beside other mechanisms it is what is left of a budget, if later steps do not depend on what\n"             \
+    "earlier ones put out. Exit 1: no value keeps to the target. Exit 3: value and limit are valid, but farther\n"              \
+    "apart than asked for, or one of them was not found."
 
 #define RENYI_REMARK                                                                                          \
     "Orders are numbers above 0, 1 (Kullback-Leibler) and inf (the largest loss) included. Lower and upper\n" \
-    "come from bucketed laws, exact from quadrature."
+    "come from bucketed laws; the estimate is from quadrature, and nothing is certified about it."
 
 #define STATEMENT_REMARK                                                                                      \
     "A paragraph for a paper or a model card: mechanisms, neighbours, what is released, the certified\n"      \
@@ -89,7 +93,9 @@ static pld__exit command_help(const pld__command_line *line);
     "Groups are of k records, all of them added or all removed. 'dp-sgd:N=..,batch=..,epochs=..,sigma=..'\n"  \
     "knows the most to say. Exit 3: the bracket is wider than asked for.\n"                                   \
     "--verify proves both ends for one record, see 'pld verify --help'; only what is proven is said to be.\n" \
-    "Exit 3: not proven; 5: an end is refuted, and there is no statement."
+    "Exit 3: not proven; 5: an end is refuted, and there is no statement.\n"                                  \
+    "--format registry writes an entry of the OpenDP deployments registry as YAML; what it requires and\n"    \
+    "--registry does not give is \"FILL IN\", and named on standard error."
 
 #define TRADEOFF_REMARK                                                                                          \
     "The best attacker knows all but one record. Direction remove: it says 'the record is there', fpr is how\n"  \
@@ -101,6 +107,33 @@ static pld__exit command_help(const pld__command_line *line);
     "accuracy: how often the best guess is right, for a prior; precision: how often 'it is there' is right.\n"   \
     "--tolerance is the width of tpr, --relative-tolerance relative to tpr (default 1e-3).\n" MECHANISM_REMARK
 
+#define GDP_REMARK                                                                                                       \
+    "f-DP in one number: the trade-off function f of the mechanisms, false negatives over false positives of the\n"      \
+    "best attack, is at least that of telling N(mu,1) from N(0,1) at all error rates from A on, both of them; upper\n"   \
+    "is certified to be enough, below lower it is not. Nothing is said about attacks with rarer errors: of sampled\n"    \
+    "Gaussian noise no useful mu holds for all of them. Without --fpr-min only Gaussian steps, and steps with bounded\n" \
+    "losses. A mu that holds from A on is no mu to add up by squares with others.\n" MECHANISM_REMARK
+
+#define AUDIT_REMARK                                                                                                     \
+    "A of N independent runs with the record and B of M without it said 'in'. With --delta: the largest epsilon that\n"  \
+    "these counts refute. With mechanisms: do they contradict the certified trade-off curve? 'refuted' (exit 1) or\n"    \
+    "'consistent', which is no proof of privacy: the attack may be weak. --one-run: many canaries in one run, each in\n" \
+    "with probability 1/2. Every verdict, and every epsilon, holds with the confidence by itself.\n"                     \
+    "  pld audit --tp 300/1000 --fp 20/1000 --delta 1e-5 gaussian:sigma=1\n"                                             \
+    "  pld audit --one-run 1000,600,600 --delta 1e-5\n"                                                                  \
+    "Assumed are runs that do not depend on each other (n canaries in one model are not n runs), data sets that are\n"   \
+    "neighbours of the kind of --adjacency, and an attack that was fixed before, its threshold and --test included;\n"   \
+    "--looks K pays for the best of K. Scores take --threshold split or any, which pay for choosing one.\n"              \
+    "-o FILE.h5 keeps the curve and the attack's confidence region, for 'pld plot'."
+
+#define TUNE_REMARK                                                                                                       \
+    "A number of runs is drawn from LAW, which is fixed before; each run draws its hyperparameters afresh from a law\n"   \
+    "that is fixed before; the best output by some score is released. upper holds for every score, lower is certified\n"  \
+    "for the worst one; no theorem says where in between the worst score is. What is not covered: a number of runs\n"     \
+    "that is fixed, cut off, published or seen from run times or logs; a grid; a search that looks at scores between\n"   \
+    "runs; stopping by the score; scores on private data that the mechanisms do not pay for. Candidates with different\n" \
+    "mechanisms: ask about one that dominates all of them.\n" MECHANISM_REMARK
+
 #define BATCHES_REMARK                                                                                               \
     "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"     \
     "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n" \
@@ -108,68 +141,84 @@ static pld__exit command_help(const pld__command_line *line);
     "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"  \
     "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked."
 
+#define SERVE_REMARK                                                                                                      \
+    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"           \
+    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches and renyi, with\n" \
+    "the options of each command as keys; GET /v1/mechanisms. No file is read or written for a request. Only this\n"      \
+    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n"         \
+    "Ctrl-C or SIGTERM ends it."
+
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
      MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
-         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
-     pld__command_epsilon, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_VERIFY, PLD__OPTION_CROSS_CHECK), pld__command_epsilon,
+     NULL},
     {"delta", "--epsilon E [OPTION]... MECHANISM...", "delta at a given epsilon", MECHANISM_REMARK VERIFY_OPTION_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_VERIFY) |
-         PLD__OPTION_BIT(PLD__OPTION_CROSS_CHECK),
-     pld__command_delta, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_EPSILON, PLD__OPTION_VERIFY, PLD__OPTION_CROSS_CHECK), pld__command_delta,
+     NULL},
     {"verify", "RESULT.json [--json]", "prove or refute both ends of a result in interval arithmetic", VERIFY_REMARK,
-     PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_verify, NULL},
+     PLD__OPTIONS(PLD__OPTION_JSON), pld__command_verify, NULL},
     {"calibrate", "--epsilon E --delta D [OPTION]... MECHANISM...", "the noise, or another number, that a budget needs",
      CALIBRATE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_EPSILON) | PLD__OPTION_BIT(PLD__OPTION_DELTA) |
-         PLD__OPTION_BIT(PLD__OPTION_ADVANTAGE) | PLD__OPTION_BIT(PLD__OPTION_RATE) | PLD__OPTION_BIT(PLD__OPTION_TPR),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_EPSILON, PLD__OPTION_DELTA, PLD__OPTION_ADVANTAGE, PLD__OPTION_RATE,
+                  PLD__OPTION_TPR, PLD__OPTION_MU, PLD__OPTION_FPR_MIN),
      pld__command_calibrate, NULL},
-    {"curve", "--delta D[,D..] --compositions LIST [-o FILE.h5] [OPTION]... MECHANISM...",
+    {"curve", "--delta D[,D..] [--compositions LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "epsilon at many numbers of compositions", CURVE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTAS) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
-         PLD__OPTION_BIT(PLD__OPTION_PROFILE) | PLD__OPTION_BIT(PLD__OPTION_VARY) | PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTAS, PLD__OPTION_COMPOSITIONS, PLD__OPTION_PROFILE,
+                  PLD__OPTION_VARY, PLD__OPTION_SERIES),
      pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
-     PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_RESUME) | PLD__OPTION_BIT(PLD__OPTION_THREADS), pld__command_sweep, NULL},
-    {"info", "FILE.h5", "what is in a file, and where it comes from", NULL, 0, pld__command_info, NULL},
-    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL,
-     PLD__OPTION_BIT(PLD__OPTION_CSV) | PLD__OPTION_BIT(PLD__OPTION_JSON), pld__command_export, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_THREADS), pld__command_sweep, NULL},
+    {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
+     pld__command_info, NULL},
+    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL, PLD__OPTIONS(PLD__OPTION_CSV, PLD__OPTION_JSON),
+     pld__command_export, NULL},
     {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
-     PLD__OPTION_BIT(PLD__OPTION_OUTPUT) | PLD__OPTION_BIT(PLD__OPTION_KIND) | PLD__OPTION_BIT(PLD__OPTION_TITLE),
-     pld__command_plot, NULL},
+     PLD__OPTIONS(PLD__OPTION_OUTPUT, PLD__OPTION_KIND, PLD__OPTION_TITLE), pld__command_plot, NULL},
     {"compare", "--delta D [-o FILE.h5] [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true",
      COMPARE_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_COMPOSITIONS) |
-         PLD__OPTION_BIT(PLD__OPTION_SERIES) | PLD__OPTION_BIT(PLD__OPTION_METHODS) | PLD__OPTION_BIT(PLD__OPTION_CLAIM) |
-         PLD__OPTION_BIT(PLD__OPTION_CLAIMS),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTA, PLD__OPTION_COMPOSITIONS, PLD__OPTION_SERIES,
+                  PLD__OPTION_METHODS, PLD__OPTION_CLAIM, PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
     {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
-     BATCHES_REMARK,
-     (PLD__OPTIONS_COMMON & ~(PLD__OPTION_BIT(PLD__OPTION_SCHEDULE) | PLD__OPTION_BIT(PLD__OPTION_EXPLAIN))) |
-         PLD__OPTION_BIT(PLD__OPTION_DELTA),
-     pld__command_batches, NULL},
+     BATCHES_REMARK, PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTION_ENGINE, PLD__OPTION_DELTA), pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
-     (PLD__OPTIONS_COMMON & ~PLD__OPTION_BIT(PLD__OPTION_ENGINE)) | PLD__OPTION_BIT(PLD__OPTION_ORDER), pld__command_renyi, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_EXPLAIN, PLD__OPTION_ORDER), pld__command_renyi,
+     NULL},
     {"tradeoff", "[--fpr LIST] [--prior LIST] [-o FILE.h5] [OPTION]... MECHANISM...",
      "what an attacker can do: false positives against false negatives", TRADEOFF_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTIONS_OUTPUT | PLD__OPTION_BIT(PLD__OPTION_FPR) | PLD__OPTION_BIT(PLD__OPTION_PRIOR) |
-         PLD__OPTION_BIT(PLD__OPTION_SERIES),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_FPR, PLD__OPTION_PRIOR, PLD__OPTION_SERIES),
      pld__command_tradeoff, NULL},
+    {"gdp", "[--fpr-min A] [OPTION]... MECHANISM...", "mu of Gaussian differential privacy", GDP_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_FPR_MIN), pld__command_gdp,
+     NULL},
+    {"tune", "--delta D --runs LAW [OPTION]... MECHANISM...", "what a search for hyperparameters costs", TUNE_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE, PLD__OPTION_DELTA, PLD__OPTION_RUNS),
+     pld__command_tune, NULL},
+    {"audit", "--tp A/N --fp B/M [--delta D] [OPTION]... [MECHANISM]...", "does an attack contradict a claim?", AUDIT_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_SERIES, PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_ENGINE,
+                  PLD__OPTION_DELTA, PLD__OPTION_TRUE_POSITIVES, PLD__OPTION_FALSE_POSITIVES, PLD__OPTION_ONE_RUN,
+                  PLD__OPTION_SCORES, PLD__OPTION_THRESHOLD, PLD__OPTION_CONFIDENCE, PLD__OPTION_LOOKS, PLD__OPTION_TEST),
+     pld__command_audit, NULL},
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
-     PLD__OPTIONS_COMMON | PLD__OPTION_BIT(PLD__OPTION_DELTA) | PLD__OPTION_BIT(PLD__OPTION_FORMAT) |
-         PLD__OPTION_BIT(PLD__OPTION_GROUPS) | PLD__OPTION_BIT(PLD__OPTION_RELEASED) | PLD__OPTION_BIT(PLD__OPTION_VERIFY),
+     PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_FORMAT, PLD__OPTION_GROUPS, PLD__OPTION_RELEASED,
+                  PLD__OPTION_VERIFY, PLD__OPTION_UNIT, PLD__OPTION_EXAMPLES, PLD__OPTION_MODEL, PLD__OPTION_TUNING,
+                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY),
      pld__command_statement, NULL},
-    {"mechanisms", "[NAME]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTION_BIT(PLD__OPTION_JSON),
+    {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
+     PLD__OPTIONS(PLD__OPTION_PORT, PLD__OPTION_BIND, PLD__OPTION_OPEN, PLD__OPTION_TIME_LIMIT, PLD__OPTION_THREADS),
+     pld__command_serve, NULL},
+    {"mechanisms", "[NAME] [--json]", "list the mechanisms and their keys, or explain one", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
      pld__command_mechanisms, NULL},
-    {"help", "[COMMAND]", "explain a command", NULL, 0, command_help, NULL},
+    {"help", "[COMMAND]", "explain a command", NULL, PLD__OPTIONS(PLD__OPTION_NONE), command_help, NULL},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 const pld__command *pld__command_having(size_t option) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if ((commands[i].options & PLD__OPTION_BIT(option)) != 0) {
+        if (pld__command_has(&commands[i], option)) {
             return &commands[i];
         }
     }
@@ -204,8 +253,7 @@ static void print_command(FILE *stream, const pld__command *command) {
     }
 }
 
-/* NULL if there is no such command; then `error` says so, with the nearest name. */
-static const pld__command *find_command(const char *name, pld_error *error) {
+const pld__command *pld__command_find(const char *name, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(name);
     char allowed[sizeof error->allowed] = "", hint[64];
     size_t length = 0;
@@ -236,7 +284,7 @@ static pld__exit command_help(const pld__command_line *line) {
         print_overview(stdout);
         return PLD__EXIT_DONE;
     }
-    const pld__command *command = find_command(line->operands[0], &error);
+    const pld__command *command = pld__command_find(line->operands[0], &error);
     if (command == NULL) {
         return pld__failure_report(line->command, PLD_ERROR_ARGUMENT, &error, false);
     }
@@ -254,41 +302,14 @@ static bool wants_json(int argc, char **argv) {
     return false;
 }
 
-/* Appends a word as a shell reads it: in quotes where it needs them, and a quote in it as '\\''. Returns how long that is. */
-static size_t append_word(char *text, const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=/.,:@%";
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        return (size_t)sprintf(text, " %s", word);
-    }
-    char *end = text + sprintf(text, " '");
-    for (; *word != '\0'; word++) {
-        end += *word == '\'' ? sprintf(end, "'\\''") : sprintf(end, "%c", *word);
-    }
-    return (size_t)(end - text) + (size_t)sprintf(end, "'");
-}
-
-/* The words with blanks between, quoted where a shell would need it; NULL without memory. */
-static char *join_words(int argc, char **argv) {
-    size_t size = sizeof "pld";
-    for (int i = 0; i < argc; i++) {
-        size += 4 * strlen(argv[i]) + sizeof " ''";
-    }
-    char *text = malloc(size);
-    size_t length = text ? (size_t)snprintf(text, size, "pld") : 0;
-    for (int i = 0; i < argc && text != NULL; i++) {
-        length += append_word(text + length, argv[i]);
-    }
-    return text;
-}
-
 static pld__exit run_command(int argc, char **argv, bool json) {
     pld_error error = {.message = ""};
     pld__command_line line;
-    const pld__command *command = find_command(argv[0], &error);
+    const pld__command *command = pld__command_find(argv[0], &error);
     if (command == NULL) {
         return pld__failure_report(NULL, PLD_ERROR_ARGUMENT, &error, json);
     }
-    char *invocation = join_words(argc, argv);
+    char *invocation = pld__words_join(argc, (const char *const *)argv);
     if (invocation == NULL) {
         return pld__failure_report(command, PLD_ERROR_MEMORY, &error, json);
     }

@@ -65,6 +65,27 @@ pld_status pld__read_true_positive_rate(const char *text, pld__command_line *lin
     return read_share(text, &line->true_positive_rate, error);
 }
 
+pld_status pld__read_mu(const char *text, pld__command_line *line, pld_error *error) {
+    return pld__number_parse_positive(text, &line->mu, error);
+}
+
+pld_status pld__read_fpr_min(const char *text, pld__command_line *line, pld_error *error) {
+    double least = 0;
+    pld_status status = read_share(text, &least, error);
+    if (status == PLD_OK && !(least >= 1e-200 && least < 0.5)) {
+        return pld__error_argument(error, text, "a number above 0 (at least 1e-200) and below 1/2",
+                                   "'%s' is not between 0 and 1/2", text);
+    }
+    if (status == PLD_OK) {
+        line->fpr_min = least;
+    }
+    return status;
+}
+
+pld_status pld__read_runs(const char *text, pld__command_line *line, pld_error *error) {
+    return pld_run_law_parse(text, &line->runs, error);
+}
+
 pld_status pld__read_adjacency(const char *text, pld__command_line *line, pld_error *error) {
     return pld__adjacency_parse(text, &line->query.adjacency, error);
 }
@@ -127,10 +148,11 @@ pld_status pld__read_buckets(const char *text, pld__command_line *line, pld_erro
     return status;
 }
 
-pld_status pld__read_claim(const char *text, pld__command_line *line, pld_error *error) {
-    if (line->claim_count == PLD__CLAIMS_MOST) {
-        return pld__error_argument(error, text, "a file of claims: --claims", "there are more than %d claims", PLD__CLAIMS_MOST);
+pld_status pld__read_repeated(const char *text, pld__command_line *line, pld_error *error) {
+    if (line->repeated_count == PLD__REPEATED_MOST) {
+        return pld__error_argument(error, text, "a file: --claims for claims, 'pld sweep' for varied keys",
+                                   "there are more than %d of them", PLD__REPEATED_MOST);
     }
-    line->claims[line->claim_count++] = text;
+    line->repeated[line->repeated_count++] = text;
     return PLD_OK;
 }

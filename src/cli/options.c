@@ -27,11 +27,13 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_FPR] = {"fpr", "LIST", "false-positive rates, above 0 and below 1 (default: 36 from 1e-6 to 0.999)", NULL},
     [PLD__OPTION_PRIOR] = {"prior", "LIST", "probabilities, before the attack, that the record is there", NULL},
     [PLD__OPTION_METHODS] = {"methods", "NAME,..", "only these methods; none: claims alone", NULL},
-    [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_claim},
+    [PLD__OPTION_CLAIM] = {"claim", "NAME=EPS", "an epsilon to check; may be given again", pld__read_repeated},
     [PLD__OPTION_CLAIMS] = {"claims", "FILE", "epsilons to check, row by row: a table with commas (CSV) or an HDF5 file", NULL},
     [PLD__OPTION_ADJACENCY] = {"adjacency", "KIND", "add, remove, add-remove (default): the larger of both, replace or zero-out",
                                pld__read_adjacency},
     [PLD__OPTION_SCHEDULE] = {"schedule", "FILE.csv", "more mechanisms, one 'spec,count' on each line", NULL},
+    [PLD__OPTION_HISTORY] = {"history", "FILE.json", "more mechanisms, from the log of a training run, such as Opacus' history",
+                             NULL},
     [PLD__OPTION_TOLERANCE] = {"tolerance", "W", "widest bracket asked for; for delta relative: (upper-lower)/upper",
                                pld__read_tolerance},
     [PLD__OPTION_RELATIVE_TOLERANCE] = {"relative-tolerance", "R",
@@ -54,8 +56,9 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_COMPOSITIONS] = {"compositions", "LIST",
                                   "how often all mechanisms are composed: 1,2,5 or 1..16384:x2 or 100..1000:+100", NULL},
     [PLD__OPTION_PROFILE] = {"profile", "LIST", "delta at each of these epsilons instead of epsilon at a delta", NULL},
-    [PLD__OPTION_VARY] = {"vary", "KEY=LIST", "one series for each value of a key of the mechanisms, such as sigma=0.8,1,1.2",
-                          NULL},
+    [PLD__OPTION_VARY] = {"vary", "KEY=LIST",
+                          "one series for each value of a key of the mechanisms, such as sigma=0.8,1,1.2; may be given again",
+                          pld__read_repeated},
     [PLD__OPTION_SERIES] = {"series", "NAME", "name of the series (default: the mechanisms, or the varied key and its value)",
                             NULL},
     [PLD__OPTION_OUTPUT] = {"output", "FILE", "file to write, also -o FILE", NULL},
@@ -67,23 +70,60 @@ static const option_row rows[PLD__OPTION_COUNT] = {
                           "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)",
                           NULL},
     [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
-    [PLD__OPTION_FORMAT] = {"format", "FORMAT", "text (default), markdown or latex", NULL},
+    [PLD__OPTION_FORMAT] = {"format", "FORMAT",
+                            "text (default), markdown, latex or registry (YAML of the OpenDP deployments registry)", NULL},
     [PLD__OPTION_GROUPS] = {"groups", "LIST", "sizes of groups to state too, such as 1,2,4", NULL},
     [PLD__OPTION_RELEASED] = {"released", "TEXT", "what is released (default: all that the mechanisms put out)", NULL},
+    [PLD__OPTION_PORT] = {"port", "N", "port to listen on (default 8765); 0: one that is free", NULL},
+    [PLD__OPTION_BIND] = {"bind", "ADDRESS", "address or name to listen on (default: this machine alone, 127.0.0.1)", NULL},
+    [PLD__OPTION_OPEN] = {"open", NULL, "show the page in the browser", NULL},
+    [PLD__OPTION_TIME_LIMIT] = {"time-limit", "SECONDS", "longest time for one request (default 20)", NULL},
+    [PLD__OPTION_UNIT] = {"unit", "TEXT", "what is protected, such as 'one patient' (default: one record)", NULL},
+    [PLD__OPTION_EXAMPLES] = {"max-examples-per-user", "K", "most records of one unit: states the pair of K records together",
+                              NULL},
+    [PLD__OPTION_MODEL] = {"model", "MODEL", "who is trusted: central (default), local, shuffle or federated", NULL},
+    [PLD__OPTION_TUNING] = {"tuning", "WHAT",
+                            "none, or the file that 'pld tune --json' made of these mechanisms (default: not covered)", NULL},
+    [PLD__OPTION_AUDIENCE] = {"audience", "WHO", "officer: what an attacker can do at --fpr (default 0.01), in plain words too",
+                              NULL},
+    [PLD__OPTION_REGISTRY] = {"registry", "FILE.json", "the fields of a registry's entry that only you know, in its structure",
+                              NULL},
+    [PLD__OPTION_MU] = {"mu", "M", "target mu of Gaussian differential privacy, M > 0", pld__read_mu},
+    [PLD__OPTION_FPR_MIN] = {"fpr-min", "A", "mu is about tests with both error rates at least A, 0 < A < 1/2",
+                             pld__read_fpr_min},
+    [PLD__OPTION_RUNS] = {"runs", "LAW", "how many runs: geometric:mean=M, negative-binomial:eta=E,gamma=G or poisson:mean=M",
+                          pld__read_runs},
+    [PLD__OPTION_TRUE_POSITIVES] = {"tp", "A/N", "of N runs with the record A said 'in'", pld__read_true_positives},
+    [PLD__OPTION_FALSE_POSITIVES] = {"fp", "B/M", "of M runs without the record B said 'in'", pld__read_false_positives},
+    [PLD__OPTION_ONE_RUN] = {"one-run", "M,R,V", "one run with M canaries, R guesses (fixed before), V of them right",
+                             pld__read_one_run},
+    [PLD__OPTION_SCORES] = {"scores", "FILE.csv", "runs as lines 'in,score' or 'out,score', in the order in which they were made",
+                            NULL},
+    [PLD__OPTION_THRESHOLD] = {"threshold", "CHOICE",
+                               "of scores: split (chosen on every other run, the rest counted) or any (alpha over all runs)",
+                               pld__read_threshold},
+    [PLD__OPTION_CONFIDENCE] = {"confidence", "C", "of the verdict, and of epsilon (default 0.95)", pld__read_confidence},
+    [PLD__OPTION_LOOKS] = {"looks", "K", "this attack is the best of K that were fixed before (default 1)", pld__read_looks},
+    [PLD__OPTION_TEST] = {"test", "NAME", "product (default) or rectangle; to be chosen before the data are seen",
+                          pld__read_test},
     [PLD__OPTION_HELP] = {"help", NULL, "explain this command", NULL},
 };
 
 /* getopt_long returns an option as this plus its place in the table: beyond every character. */
 enum { OPTION_CODE = 256, OPERAND_CODE = 1 };
 
-static bool command_has(const pld__command *command, size_t option) {
-    return option == PLD__OPTION_HELP || (command->options & PLD__OPTION_BIT(option)) != 0;
+bool pld__command_has(const pld__command *command, size_t option) {
+    const unsigned char *one = command->options;
+    while (*one != PLD__OPTION_NONE && *one != option) {
+        one++;
+    }
+    return option == PLD__OPTION_HELP || (option != PLD__OPTION_NONE && *one == option);
 }
 
 static void fill_getopt_table(const pld__command *command, struct option table[PLD__OPTION_COUNT + 1]) {
     size_t count = 0;
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             table[count++] = (struct option){.name = rows[i].name,
                                              .has_arg = rows[i].value_name ? required_argument : no_argument,
                                              .val = OPTION_CODE + (int)i};
@@ -106,8 +146,8 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
     name[strcspn(name, "=")] = '\0';
     pld__suggestion nearest = pld__suggestion_start(name);
     size_t length = 0;
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             pld__suggestion_consider(&nearest, rows[i].name);
             length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
         } else if (strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
@@ -122,7 +162,7 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
 
 static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
     const option_row *row = &rows[option];
-    if (line->given[option] != NULL && option != PLD__OPTION_CLAIM) {
+    if (line->given[option] != NULL && row->read != pld__read_repeated) {
         return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
     }
     line->given[option] = text ? text : "";
@@ -138,6 +178,26 @@ static pld_status take_option(const char *word, size_t option, const char *text,
                                value_error.message);
 }
 
+pld__command_line pld__options_start(const pld__command *command) {
+    return (pld__command_line){.command = command, .query = pld_options_default(), .output = stdout, .messages = stderr};
+}
+
+pld_status pld__options_take(pld__command_line *line, const char *name, const char *text, pld_error *error) {
+    char word[64];
+    snprintf(word, sizeof word, "--%s", name);
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (!pld__command_has(line->command, i) || strcmp(rows[i].name, name) != 0) {
+            continue;
+        }
+        if ((rows[i].value_name != NULL) == (text != NULL)) {
+            return take_option(word, i, text, line, error);
+        }
+        return text == NULL ? pld__error_argument(error, word, rows[i].meaning, "%s needs a value", word)
+                            : pld__error_argument(error, word, "", "%s takes no value", word);
+    }
+    return unknown_option(line->command, word, error);
+}
+
 /* One word as getopt_long judged it. */
 static pld_status take_word(int code, const char *word, pld__command_line *line, pld_error *error) {
     if (code >= OPTION_CODE && is_spelled_out(word, rows[code - OPTION_CODE].name)) {
@@ -146,10 +206,10 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
     if (code == 'h') {
         return take_option(word, PLD__OPTION_HELP, NULL, line, error);
     }
-    if (code == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return take_option(word, PLD__OPTION_OUTPUT, optarg, line, error);
     }
-    if (code == ':' && optopt == 'o' && command_has(line->command, PLD__OPTION_OUTPUT)) {
+    if (code == ':' && optopt == 'o' && pld__command_has(line->command, PLD__OPTION_OUTPUT)) {
         return pld__error_argument(error, word, rows[PLD__OPTION_OUTPUT].meaning, "%s needs a value", word);
     }
     bool known = (code == ':' || code == '?') && optopt >= OPTION_CODE && is_spelled_out(word, rows[optopt - OPTION_CODE].name);
@@ -165,7 +225,8 @@ static pld_status take_word(int code, const char *word, pld__command_line *line,
 pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line, pld_error *error) {
     struct option table[PLD__OPTION_COUNT + 1];
     fill_getopt_table(command, table);
-    *line = (pld__command_line){.command = command, .query = pld_options_default(), .operands = (const char *const *)argv};
+    *line = pld__options_start(command);
+    line->operands = (const char *const *)argv;
     opterr = 0;
     optind = 1;
     for (;;) {
@@ -206,8 +267,8 @@ pld_status pld__option_blame(pld_status status, const char *option, const pld_er
 }
 
 void pld__options_print(FILE *stream, const pld__command *command) {
-    for (size_t i = 0; i < PLD__OPTION_COUNT; i++) {
-        if (command_has(command, i)) {
+    for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
+        if (pld__command_has(command, i)) {
             char usage[64];
             snprintf(usage, sizeof usage, "--%s%s%s", rows[i].name, rows[i].value_name ? " " : "",
                      rows[i].value_name ? rows[i].value_name : "");

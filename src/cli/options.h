@@ -8,6 +8,12 @@
 PLD_WARN_UNUSED pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line,
                                               pld_error *error);
 
+/* A line of the command that says nothing yet, and prints where programs do. */
+pld__command_line pld__options_start(const pld__command *command);
+
+/* One option by its name, without dashes; `text` is its value, NULL for one that takes none. Both are kept, not copied. */
+PLD_WARN_UNUSED pld_status pld__options_take(pld__command_line *line, const char *name, const char *text, pld_error *error);
+
 /* Refuses a line without this option. */
 PLD_WARN_UNUSED pld_status pld__options_require(const pld__command_line *line, pld__option option, pld_error *error);
 

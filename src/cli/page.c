@@ -16,8 +16,8 @@ pld_status pld__page_close(pld__page *page, pld_status status) {
     return status == PLD_OK && failed ? PLD_ERROR_MEMORY : status;
 }
 
-void pld__page_print(const pld__page *page) {
-    fwrite(page->text, 1, page->size, stdout);
+void pld__page_print(const pld__page *page, FILE *stream) {
+    fwrite(page->text, 1, page->size, stream);
 }
 
 void pld__page_free(pld__page *page) {

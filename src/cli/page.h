@@ -18,8 +18,8 @@ PLD_WARN_UNUSED pld_status pld__page_open(pld__page *page);
 /* Nothing more is printed to it. `status` of the printing, or PLD_ERROR_MEMORY if the page did not take all of it. */
 PLD_WARN_UNUSED pld_status pld__page_close(pld__page *page, pld_status status);
 
-/* Puts it on standard output; whether that worked is seen when that is flushed. */
-void pld__page_print(const pld__page *page);
+/* Puts it on the stream; whether that worked is seen when that is flushed. */
+void pld__page_print(const pld__page *page, FILE *stream);
 void pld__page_free(pld__page *page);
 
 #endif

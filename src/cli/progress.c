@@ -22,6 +22,12 @@ pld__progress pld__progress_start(const char *command, size_t total, size_t done
                            .spoke = time};
 }
 
+pld__progress pld__progress_of_line(const pld__command_line *line, size_t total) {
+    pld__progress progress = pld__progress_start(line->command->name, total, 0, false);
+    progress.terminal = progress.terminal && line->messages == stderr;
+    return progress;
+}
+
 /* "1:02:03", "2:03" or "3 s". */
 static void print_duration(double seconds, char *text, size_t size) {
     unsigned long whole = seconds < 1e9 ? (unsigned long)seconds : 1000000000UL;

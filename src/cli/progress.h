@@ -2,6 +2,8 @@
 #ifndef PLD_CLI_PROGRESS_H
 #define PLD_CLI_PROGRESS_H
 
+#include "cli/command.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +16,8 @@ typedef struct pld__progress {
 } pld__progress;
 
 pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines);
+/* Of a command's own points, on a terminal alone; of a line that speaks elsewhere, nowhere. */
+pld__progress pld__progress_of_line(const pld__command_line *line, size_t total);
 /* Not for two threads at once. Says nothing in the first second. */
 void pld__progress_update(pld__progress *progress, size_t done);
 /* A watcher of the library whose context is a progress: it never stops anything. */

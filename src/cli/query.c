@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "cli/verification.h"
 #include "json/write.h"
+#include "statement/reported.h"
 #include "study/study.h"
 
 /* An answer and what belongs to it. */
@@ -46,14 +47,30 @@ static pld_status ask(const pld__command_line *line, const pld_composition *comp
     return status;
 }
 
+/* The number to report with what it is of, or why there is none. */
+static void print_reported(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
+    bool epsilon = result->unit == PLD_UNIT_EPSILON;
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(composition, &count);
+    pld__reported reported = pld__reported_of(steps, count, line->query.adjacency, result);
+    if (reported.reason != NULL) {
+        fprintf(line->output, "report: none: %s\n", reported.reason);
+    } else {
+        fprintf(line->output, "report: %s = %s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", reported.number,
+                epsilon ? "delta" : "epsilon", line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON],
+                pld_adjacency_name(line->query.adjacency));
+    }
+}
+
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_result *result) {
     bool epsilon = result->unit == PLD_UNIT_EPSILON;
-    printf("%s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", epsilon ? "delta" : "epsilon",
-           line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
-    pld__composition_print(composition, stdout);
-    putchar('\n');
-    pld__report_brackets(result, line->query.adjacency, stdout);
-    pld__report_notes(line, composition, result->memory_bound, stdout);
+    fprintf(line->output, "%s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", epsilon ? "delta" : "epsilon",
+            line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON], pld_adjacency_name(line->query.adjacency));
+    pld__composition_print(composition, line->output);
+    putc('\n', line->output);
+    pld__report_brackets(result, line->query.adjacency, line->output);
+    print_reported(line, composition, result);
+    pld__report_notes(line, composition, result->memory_bound, line->output);
 }
 
 static pld_status print_json(const pld__command_line *line, const pld_composition *composition, const answer *found) {
@@ -66,7 +83,7 @@ static pld_status print_json(const pld__command_line *line, const pld_compositio
     }
     pld_status status = found->result.unit == PLD_UNIT_EPSILON ? pld__json_epsilon(&answered, &line->delta, more, &text)
                                                                : pld__json_delta(&answered, line->epsilon, more, &text);
-    return pld__report_json(status, text, stdout);
+    return pld__report_json(status, text, line->output);
 }
 
 static pld_status print(const pld__command_line *line, const pld_composition *composition, const answer *found) {
@@ -78,15 +95,15 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
         print_words(line, composition, &found->result);
     }
     if (!json && found->is_checked) {
-        pld__cross_check_print(&found->check, line->query.adjacency, stdout);
+        pld__cross_check_print(&found->check, line->query.adjacency, line->output);
     }
     if (!json && found->is_proven) {
-        putchar('\n');
-        pld__verification_print(&found->verification, composition, stdout);
+        putc('\n', line->output);
+        pld__verification_print(&found->verification, composition, line->output);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_EXPLAIN] != NULL) {
-        pld__reasons_print(&found->reasons, json ? stderr : stdout);
-        pld__report_explain(&found->result, line->query.adjacency, json ? stderr : stdout);
+        pld__reasons_print(&found->reasons, json ? line->messages : line->output);
+        pld__report_explain(&found->result, line->query.adjacency, json ? line->messages : line->output);
     }
     return status;
 }
@@ -95,7 +112,6 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld_u
     pld_error error = {.message = ""};
     pld_composition *composition = NULL;
     answer found = {.is_proven = false};
-    bool json = line->given[PLD__OPTION_JSON] != NULL;
     pld__exit code = PLD__EXIT_DONE;
     pld_status status = pld__options_require(line, given, &error);
     if (status == PLD_OK) {
@@ -106,10 +122,9 @@ pld__exit pld__query_run(const pld__command_line *line, pld__option given, pld_u
     }
     if (status == PLD_OK) {
         status = print(line, composition, &found);
-        json = json && status == PLD_OK; /* what is half printed is no place for another object */
     }
     if (status != PLD_OK) {
-        code = pld__failure_report(line->command, status, &error, json);
+        code = pld__failure_of_line(line, status, &error);
     } else if (!found.result.tolerance_met) {
         pld__report_tolerance_is_not_met(line, &found.result);
         code = PLD__EXIT_TOLERANCE;

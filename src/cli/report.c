@@ -2,6 +2,7 @@
 
 #include "base/decimal.h"
 #include "base/plain.h"
+#include "cli/wrap.h"
 #include "composition/notes.h"
 #include "query/engine.h"
 #include <math.h>
@@ -27,9 +28,24 @@ int pld__report_digits(pld_unit unit, const pld_bracket *bracket) {
     return digits < 4 ? 4 : digits > 15 ? 15 : digits;
 }
 
+/* An epsilon so small that fixed decimals would show zeros. */
+static bool is_small(const pld_bracket *bracket) {
+    return bracket->upper > 0 && bracket->upper < 1e-4;
+}
+
+/* Significant digits enough to see two of the width. */
+static int small_digits(const pld_bracket *bracket) {
+    double digits = ceil(log10(bracket->upper / (bracket->upper - bracket->lower))) + 2;
+    return digits < 4 ? 4 : digits > 16 ? 16 : (int)digits; /* a width of 0 is 16 */
+}
+
 void pld__report_end(pld_unit unit, const pld_bracket *bracket, int end, int digits, char *text) {
     static const pld__rounding roundings[PLD__REPORT_ENDS] = {PLD__ROUND_DOWN, PLD__ROUND_NEAREST, PLD__ROUND_UP};
     const double ends[PLD__REPORT_ENDS] = {bracket->lower, bracket->estimate, bracket->upper};
+    if (unit == PLD_UNIT_EPSILON && is_small(bracket)) {
+        pld__decimal_scientific(ends[end], small_digits(bracket), roundings[end], text);
+        return;
+    }
     void (*print)(double, int, pld__rounding, char *) = unit == PLD_UNIT_EPSILON ? pld__decimal_fixed : pld__decimal_exponential;
     print(ends[end], digits, roundings[end], text);
 }
@@ -87,7 +103,7 @@ void pld__report_brackets(const pld_result *result, pld_adjacency adjacency, FIL
 }
 
 void pld__report_print_note(const char *note, void *stream) {
-    fprintf(stream, "note: %s\n", note);
+    pld__wrap_print("note: ", note, pld__terminal_width(), stream);
 }
 
 void pld__report_notes(const pld__command_line *line, const pld_composition *composition, bool memory_bound, FILE *stream) {
@@ -217,15 +233,15 @@ void pld__report_explain(const pld_result *result, pld_adjacency adjacency, FILE
 void pld__report_tolerance_is_not_met(const pld__command_line *line, const pld_result *result) {
     char width[PLD__DECIMAL_SIZE];
     if (result->theory_gap) {
-        pld__plain_print(stderr,
+        pld__plain_print(line->messages,
                          "pld %s: the bracket is valid, but an end is farther than the %.3g asked for from the value of its own "
                          "pair\n",
                          line->command->name, result->tolerance);
         return;
     }
     pld__decimal_scientific(pld_bracket_width(&result->bracket, result->unit), 3, PLD__ROUND_UP, width);
-    pld__plain_print(stderr, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n", line->command->name,
-                     width_name(result->unit), width, result->tolerance);
+    pld__plain_print(line->messages, "pld %s: the bracket is valid, but its %s %s is more than the %.3g asked for\n",
+                     line->command->name, width_name(result->unit), width, result->tolerance);
 }
 
 pld_status pld__report_json(pld_status status, char *text, FILE *stream) {

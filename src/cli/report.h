@@ -14,7 +14,8 @@ void pld__report_explain(const pld_result *result, pld_adjacency adjacency, FILE
 /* Decimals (for delta: digits) enough to see two of the width. */
 int pld__report_digits(pld_unit unit, const pld_bracket *bracket);
 
-/* One end of a bracket, rounded outward: fixed for epsilon, with an exponent for delta. */
+/* One end of a bracket, rounded outward: fixed for epsilon unless it is very small, with an exponent for
+ * delta. */
 enum { PLD__REPORT_ENDS = 3 };
 void pld__report_end(pld_unit unit, const pld_bracket *bracket, int end, int digits, char *text);
 

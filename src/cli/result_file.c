@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "cli/input.h"
 #include "cli/option_values.h"
 #include "store/file.h"
 #include "store/json.h"
@@ -179,33 +180,12 @@ static pld_status read_object(const json_t *object, pld__result_file *file, pld_
 
 /* --- the text ------------------------------------------------------------------------------------------------------- */
 
-/* All of standard input, to be freed with free. */
-static pld_status read_standard_input(char **text, size_t *size) {
-    size_t room = 65536, length = 0;
-    char *made = malloc(room);
-    while (made != NULL && length <= LENGTH_MOST) {
-        size_t more = fread(made + length, 1, room - length, stdin);
-        length += more;
-        if (more == 0) {
-            break;
-        }
-        char *larger = length == room ? realloc(made, room *= 2) : made;
-        if (larger == NULL) {
-            free(made);
-        }
-        made = larger;
-    }
-    *text = made;
-    *size = length;
-    return made ? PLD_OK : PLD_ERROR_MEMORY;
-}
-
 static pld_status read_text(const char *path, char **text, size_t *size, pld_error *error) {
     unsigned char *bytes = NULL;
-    if (strcmp(path, "-") == 0) {
-        return read_standard_input(text, size);
+    pld_status status = pld__input_path(path, &path, error);
+    if (status == PLD_OK) {
+        status = pld__file_read(path, &bytes, size, error);
     }
-    pld_status status = pld__file_read(path, &bytes, size, error);
     if (status == PLD_OK && *size <= LENGTH_MOST) {
         *text = malloc(*size + 1);
         status = *text ? PLD_OK : PLD_ERROR_MEMORY;

@@ -103,8 +103,8 @@ static void print_question(const pld_study *study, FILE *stream) {
         fprintf(stream, "%s, %s", study->quantity == PLD__QUANTITY_EPSILON ? "epsilon" : "delta",
                 pld_adjacency_name(study->options.adjacency));
     }
-    if (study->composition_count == 1) {
-        fprintf(stream, ", %" PRIu64 " composition%s", study->compositions[0], study->compositions[0] == 1 ? "" : "s");
+    if (study->composition_count == 1 && study->compositions[0] > 1) { /* once is what the counts say */
+        fprintf(stream, ", %" PRIu64 " compositions", study->compositions[0]);
     }
     putc('\n', stream);
     pld__specs_print((const char *const *)study->specs, study->spec_count, stream);

@@ -1,15 +1,12 @@
 #include "cli/verification.h"
 
 #include "base/base.h"
+#include "cli/module.h"
 #include "family/standing.h"
-#ifdef PLD_VERIFY
-#include <dlfcn.h>
-#endif
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 static pld__claimed claimed_of(pld_unit unit, const pld_bracket *bracket) {
     pld_bracket printed = unit == PLD_UNIT_EPSILON ? *bracket : pld_bracket_delta(bracket);
@@ -33,31 +30,10 @@ pld__asserted pld__asserted_of(const pld__command_line *line, const pld_result *
 
 #define MODULE "pld-verifier.so"
 
-enum { PATH_SIZE = 4096 };
-
-/* Beside the program, as it is built, or where it is installed. NULL if it cannot be loaded. */
-static void *load_verifier(void) {
-    static const char *const places[] = {".", PLD_VERIFIER_FOLDER};
-    char program[PATH_SIZE], path[PATH_SIZE];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    void *module = NULL;
-    if (length <= 0) {
-        return NULL;
-    }
-    program[length] = '\0';
-    *strrchr(program, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && module == NULL; i++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/%s/" MODULE, program, places[i]) < sizeof path) {
-            module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        }
-    }
-    return module;
-}
-
 /* One of another version, or with other types, is as good as none. */
 static bool is_ours(void *module) {
     pld__verify_identity (*identity)(void) = NULL;
-    *(void **)(&identity) = dlsym(module, "pld__verify_identify");
+    *(void **)(&identity) = pld__module_function(module, "pld__verify_identify");
     if (identity == NULL) {
         return false;
     }
@@ -70,10 +46,10 @@ static bool is_ours(void *module) {
 pld_status pld__verification_run(const pld_composition *composition, const pld__asserted *claim, pld__verification *verification,
                                  pld_error *error) {
 #ifdef PLD_VERIFY
-    void *module = load_verifier(); /* to the end of the process */
+    void *module = pld__module_load(MODULE);
     pld_status (*verify)(const pld_step *, size_t, const pld__asserted *, pld__verification *) = NULL;
     if (module != NULL && is_ours(module)) {
-        *(void **)(&verify) = dlsym(module, "pld__verify");
+        *(void **)(&verify) = pld__module_function(module, "pld__verify");
     }
     if (verify == NULL) {
         return pld__error_argument(error, "verify",

@@ -185,20 +185,18 @@ static bool enclose(const pld__composed *composed, long double delta, double top
     return true;
 }
 
-/* Secants (the end that stays has its excess halved, so that neither stays for long) until one end is as good as the root. */
+/* Regula falsi, and the middle now and then, until one end is as good as the root. */
 static void close_in(const pld__composed *composed, long double delta, probe *low, probe *high) {
-    double low_excess = low->excess, high_excess = high->excess;
-    for (int iteration = 0; iteration < 80 && high->epsilon - low->epsilon > 4e-16 * high->epsilon; iteration++) {
-        double share = low_excess / (low_excess - high_excess);
-        if (!(share > 0 && share < 1) || iteration % 8 == 7)
-            share = 0.5;
-        double middle = low->epsilon + share * (high->epsilon - low->epsilon);
-        if (!(middle > low->epsilon && middle < high->epsilon))
+    pld__false_position root = {low->epsilon, high->epsilon, low->excess, high->excess, 0};
+    for (int iteration = 0; iteration < 80 && root.high - root.low > 4e-16 * root.high; iteration++) {
+        double middle = iteration % 8 == 7 ? NAN : pld__false_position_next(&root);
+        if (!(middle > root.low && middle < root.high))
+            middle = root.low + (root.high - root.low) / 2;
+        if (!(middle > root.low && middle < root.high))
             break;
         probe at = probe_at(composed, middle, delta);
         *(at.above ? low : high) = at;
-        *(at.above ? &low_excess : &high_excess) = at.excess;
-        *(at.above ? &high_excess : &low_excess) /= 2;
+        pld__false_position_move(&root, middle, at.excess, at.above);
         if (fabs(at.excess) < 1e-15)
             break;
     }

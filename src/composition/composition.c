@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/lines.h"
 #include "base/number.h"
+#include "composition/history.h"
 #include "composition/schedule.h"
 #include "family/family.h"
 #include "family/spec.h"
@@ -253,26 +254,41 @@ static pld_status absorb(pld_composition *to, pld_composition *from) {
     return PLD_OK;
 }
 
-pld_status pld_composition_add_schedule(pld_composition *composition, const char *path, pld_error *error) {
-    pld__schedule schedule = {.count = 0};
+/* All specs of a list that was read with this status, or nothing; frees the list. */
+static pld_status add_list(pld_composition *to, pld_status status, pld__spec_list *list, pld_error *error) {
     pld_composition *read = NULL;
-    pld_status status = pld__schedule_read(path, &schedule, error);
     if (status == PLD_OK) {
-        status = pld_composition_create(composition->adjacency, &read);
+        status = pld_composition_create(to->adjacency, &read);
     }
-    for (size_t i = 0; i < schedule.count && status == PLD_OK; i++) {
+    for (size_t i = 0; i < list->count && status == PLD_OK; i++) {
         pld_error cause = {.message = ""};
-        status = pld_composition_add_spec(read, schedule.specs[i], &cause);
+        status = pld_composition_add_spec(read, list->specs[i], &cause);
         if (status != PLD_OK) {
-            status = pld__schedule_blame(&schedule, i, status, &cause, error);
+            status = pld__spec_list_blame(list, i, status, &cause, error);
         }
     }
     if (status == PLD_OK) {
-        status = absorb(composition, read);
+        status = absorb(to, read);
     }
     pld_composition_free(read);
-    pld__schedule_free(&schedule);
+    pld__spec_list_free(list);
     return status;
+}
+
+pld_status pld_composition_add_schedule(pld_composition *composition, const char *path, pld_error *error) {
+    pld__spec_list list;
+    return add_list(composition, pld__schedule_read(path, &list, error), &list, error);
+}
+
+pld_status pld_composition_add_history(pld_composition *composition, const char *path, pld_error *error) {
+    pld__spec_list list;
+    return add_list(composition, pld__history_read(path, composition->adjacency, &list, error), &list, error);
+}
+
+pld_status pld_composition_parse_history(pld_composition *composition, const char *json, pld_error *error) {
+    pld__spec_list list;
+    return add_list(composition, pld__history_parse("history", json, strlen(json), composition->adjacency, &list, error), &list,
+                    error);
 }
 
 /* --- the object ----------------------------------------------------------------------------------------------------- */

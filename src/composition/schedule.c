@@ -4,36 +4,11 @@
 #include "base/number.h"
 #include "store/csv.h"
 #include "store/failure.h"
-#include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ALLOWED "spec,count such as poisson-gaussian:q=0.01,sigma=1,2000"
-
-/* Takes the spec, also on failure. */
-static pld_status append(pld__schedule *schedule, char *spec, size_t line) {
-    size_t count = schedule->count;
-    if ((count & (count - 1)) == 0) { /* room for twice as many */
-        size_t room = count > 0 ? 2 * count : 1;
-        char **specs = realloc(schedule->specs, room * sizeof *specs);
-        schedule->specs = specs ? specs : schedule->specs;
-        size_t *lines = realloc(schedule->lines, room * sizeof *lines);
-        schedule->lines = lines ? lines : schedule->lines;
-        if (specs == NULL || lines == NULL) {
-            free(spec);
-            return PLD_ERROR_MEMORY;
-        }
-    }
-    if (spec == NULL) {
-        return PLD_ERROR_MEMORY;
-    }
-    schedule->specs[count] = spec;
-    schedule->lines[count] = line;
-    schedule->count++;
-    return PLD_OK;
-}
 
 static char *join(const char *spec, const char *count) {
     size_t size = strlen(spec) + strlen(count) + 2;
@@ -64,7 +39,8 @@ static void cut(char *line, char **spec, char **count) {
     pld__csv_trim(count);
 }
 
-static pld_status read_row(pld__schedule *schedule, char *line, size_t number, pld_error *error) {
+static pld_status read_row(void *context, char *line, size_t number, pld_error *error) {
+    pld__spec_list *schedule = context;
     char *spec = NULL, *count = NULL;
     uint64_t value = 0;
     cut(line, &spec, &count);
@@ -79,60 +55,14 @@ static pld_status read_row(pld__schedule *schedule, char *line, size_t number, p
         return pld__error_argument(error, count, ALLOWED, "'%s', line %zu: it has two counts, '%s' and '%s'", schedule->path,
                                    number, strrchr(spec, '@'), count);
     }
-    return append(schedule, join(spec, count), number);
+    return pld__spec_list_append(schedule, join(spec, count), number);
 }
 
-pld_status pld__schedule_read(const char *path, pld__schedule *schedule, pld_error *error) {
-    char *line = NULL;
-    size_t size = 0, number = 0;
-    *schedule = (pld__schedule){.path = path};
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return pld__error_system(error, path, "read", errno);
-    }
-    pld_status status = PLD_OK;
-    ssize_t length = 0;
-    while (status == PLD_OK && (length = getline(&line, &size, file)) >= 0) {
-        char *text = line;
-        number++;
-        if (strlen(line) != (size_t)length) {
-            status = pld__error_argument(error, path, ALLOWED, "'%s', line %zu: it has a zero byte in it, which no text has",
-                                         path, number);
-            break;
-        }
-        pld__csv_trim(&text);
-        if (*text != '\0' && *text != '#') {
-            status = read_row(schedule, text, number, error);
-        }
-    }
-    if (status == PLD_OK && !feof(file)) { /* getline may also have had no memory for a line */
-        status = ferror(file) || errno != ENOMEM ? pld__error_system(error, path, "read", errno) : PLD_ERROR_MEMORY;
-    }
+pld_status pld__schedule_read(const char *path, pld__spec_list *schedule, pld_error *error) {
+    *schedule = (pld__spec_list){.path = path, .place = "line"};
+    pld_status status = pld__csv_each(path, ALLOWED, read_row, schedule, error);
     if (status == PLD_OK && schedule->count == 0) {
         status = pld__error_argument(error, path, ALLOWED, "the schedule '%s' has no mechanisms", path);
-    }
-    free(line);
-    (void)fclose(file);
-    return status;
-}
-
-void pld__schedule_free(pld__schedule *schedule) {
-    for (size_t i = 0; i < schedule->count; i++) {
-        free(schedule->specs[i]);
-    }
-    free(schedule->specs);
-    free(schedule->lines);
-    *schedule = (pld__schedule){.count = 0};
-}
-
-pld_status pld__schedule_blame(const pld__schedule *schedule, size_t index, pld_status status, const pld_error *cause,
-                               pld_error *error) {
-    if (status == PLD_ERROR_ARGUMENT) {
-        return pld__error_argument(error, cause->word, cause->allowed, "'%s', line %zu: %s", schedule->path,
-                                   schedule->lines[index], cause->message);
-    }
-    if (status == PLD_ERROR_FILE) {
-        return pld__error_file(error, cause->word, "'%s', line %zu: %s", schedule->path, schedule->lines[index], cause->message);
     }
     return status;
 }

@@ -131,11 +131,6 @@ static void describe(const pld__words *words, const pld_mechanism *mechanism, ui
     pld__words_sampled(words, traits);
 }
 
-static pld__neighbours neighbours(const pld_mechanism *mechanism) {
-    uint64_t records = mechanism->traits.whole_sensitivity;
-    return records > 1 ? (pld__neighbours){.records = records, .at_most = true} : (pld__neighbours){.records = 1};
-}
-
 const pld__family pld__family_approx_dp = {
     .name = "approx-dp",
     .meaning = "the worst pair that is (epsilon, delta)-differentially private",
@@ -153,5 +148,5 @@ const pld__family pld__family_approx_dp = {
     .replace = replace,
     .no_zero = "which neighbours its guarantee is for is not known here",
     .describe = describe,
-    .neighbours = neighbours,
+    .neighbours = pld__neighbours_chained,
 };

@@ -175,12 +175,7 @@ static const pld__key keys[] = {
                    .meaning = "parameter of the noise, 0.05 to 20000",
                    .range = &pld__range_sigma,
                    .not_monotone = "discrete Gaussian noise of a larger sigma may spend more"},
-    [KEY_SENSITIVITY] = {.name = "sensitivity",
-                         .kind = PLD__KEY_WHOLE,
-                         .fallback = "1",
-                         .meaning = "what one record changes the one whole number by, at most",
-                         .range = &pld__range_sensitivity,
-                         .monotone = PLD__MONOTONE_SHIFT},
+    [KEY_SENSITIVITY] = PLD__KEY_SENSITIVITY_OF_ONE,
 };
 
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
@@ -188,21 +183,12 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
                                                   given->rate, mechanism, error);
 }
 
-/* k records move the number by up to k times as much as one, and the pair of a larger shift is the worst of all smaller ones. */
 static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
-    const pld__traits *traits = &mechanism->traits;
-    if (traits->sampling_rate != 1)
-        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
-    return pld_mechanism_create_discrete_gaussian(traits->scale, k * traits->whole_sensitivity, 1, group,
-                                                  error); /* at most 1e5 times 1e4 */
+    return pld__whole_group(pld_mechanism_create_discrete_gaussian, mechanism, k, group, error);
 }
 
-/* It moves by up to twice as much. */
 static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    const pld__traits *traits = &mechanism->traits;
-    if (traits->sampling_rate != 1)
-        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
-    return pld_mechanism_create_discrete_gaussian(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
+    return pld__whole_replace(pld_mechanism_create_discrete_gaussian, mechanism, replaced, error);
 }
 
 static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {

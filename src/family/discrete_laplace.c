@@ -57,17 +57,8 @@ pld_status pld_mechanism_create_discrete_laplace(double b, uint64_t sensitivity,
 enum { KEY_B, KEY_SENSITIVITY };
 
 static const pld__key keys[] = {
-    [KEY_B] = {.name = "b",
-               .kind = PLD__KEY_NUMBER,
-               .meaning = "scale of the noise, > 0",
-               .range = &pld__range_b,
-               .monotone = PLD__MONOTONE_NOISE},
-    [KEY_SENSITIVITY] = {.name = "sensitivity",
-                         .kind = PLD__KEY_WHOLE,
-                         .fallback = "1",
-                         .meaning = "what one record changes the one whole number by, at most",
-                         .range = &pld__range_sensitivity,
-                         .monotone = PLD__MONOTONE_SHIFT},
+    [KEY_B] = PLD__KEY_SCALE_OF_LAPLACE,
+    [KEY_SENSITIVITY] = PLD__KEY_SENSITIVITY_OF_ONE,
 };
 
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
@@ -75,21 +66,12 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
                                                  mechanism, error);
 }
 
-/* k records move the number by up to k times as much as one, and the pair of a larger shift is the worst of all smaller ones. */
 static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
-    const pld__traits *traits = &mechanism->traits;
-    if (traits->sampling_rate != 1)
-        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
-    return pld_mechanism_create_discrete_laplace(traits->scale, k * traits->whole_sensitivity, 1, group,
-                                                 error); /* at most 1e5 times 1e4 */
+    return pld__whole_group(pld_mechanism_create_discrete_laplace, mechanism, k, group, error);
 }
 
-/* It moves by up to twice as much. */
 static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    const pld__traits *traits = &mechanism->traits;
-    if (traits->sampling_rate != 1)
-        return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
-    return pld_mechanism_create_discrete_laplace(traits->scale, 2 * traits->whole_sensitivity, 1, replaced, error);
+    return pld__whole_replace(pld_mechanism_create_discrete_laplace, mechanism, replaced, error);
 }
 
 static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {

@@ -149,10 +149,47 @@ const pld__family *pld__family_of(const pld__traits *traits);
         .range = &pld__range_sensitivity, .monotone = PLD__MONOTONE_SCALE                                         \
     }
 
+/* Keys of Laplace families, and of those that add noise to one whole number. */
+#define PLD__KEY_SCALE_OF_LAPLACE                                                                           \
+    {                                                                                                       \
+        .name = "b", .kind = PLD__KEY_NUMBER, .meaning = "scale of the noise, > 0", .range = &pld__range_b, \
+        .monotone = PLD__MONOTONE_NOISE                                                                     \
+    }
+#define PLD__KEY_SENSITIVITY_OF_SUMS                                                                                        \
+    {                                                                                                                       \
+        .name = "sensitivity", .kind = PLD__KEY_NUMBER, .fallback = "1",                                                    \
+        .meaning = "what one record changes the results by, absolute values summed, > 0", .range = &pld__range_sensitivity, \
+        .monotone = PLD__MONOTONE_SCALE                                                                                     \
+    }
+#define PLD__KEY_SENSITIVITY_OF_ONE                                                                              \
+    {                                                                                                            \
+        .name = "sensitivity", .kind = PLD__KEY_WHOLE, .fallback = "1",                                          \
+        .meaning = "what one record changes the one whole number by, at most", .range = &pld__range_sensitivity, \
+        .monotone = PLD__MONOTONE_SHIFT                                                                          \
+    }
+
+/* Noise of a scale on one whole number. k records move it by up to k times as much as one, one that is replaced by up to twice as
+ * much, and the pair of a larger shift is the worst of all smaller ones; not where records are sampled. */
+typedef pld_status pld__whole_create(double scale, uint64_t sensitivity, double rate, pld_mechanism **mechanism,
+                                     pld_error *error);
+pld_status pld__whole_group(pld__whole_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                            pld_error *error);
+pld_status pld__whole_replace(pld__whole_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
+                              pld_error *error);
+
 /* The pair that dominates with `count` of those that are attained, and why the two are not one (a constant text): takes all of
  * them, also where `status` is a failure, which it returns. */
 PLD_WARN_UNUSED pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained,
                                               size_t count, const char *gap, pld_mechanism **mechanism);
+
+/* The pairs of families whose guarantee for one record adds up along a chain of changes (T173): `create` makes that of k changes,
+ * for so many records. Refused where it is sampled, or one of several records already. */
+typedef pld_status pld__chain_create(const pld_mechanism *mechanism, uint64_t k, uint64_t records, pld_mechanism **made,
+                                     pld_error *error);
+pld_status pld__chain_group(pld__chain_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                            pld_error *error);
+pld_status pld__chain_replace(pld__chain_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
+                              pld_error *error);
 
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);

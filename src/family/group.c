@@ -10,6 +10,22 @@ pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pl
                                "no pair for a group of records is known for '%s': %s", mechanism->resolved, why);
 }
 
+pld_status pld__whole_group(pld__whole_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                            pld_error *error) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->sampling_rate != 1)
+        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
+    return create(traits->scale, k * traits->whole_sensitivity, 1, group, error); /* at most 1e5 times 1e4 */
+}
+
+pld_status pld__chain_group(pld__chain_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
+                            pld_error *error) {
+    if (mechanism->traits.sampling_rate != 1)
+        return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
+    return mechanism->traits.whole_sensitivity != 1 ? pld__group_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
+                                                    : create(mechanism, k, k, group, error);
+}
+
 pld_status pld_mechanism_create_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
     const pld__family *family = pld__family_of(&mechanism->traits);
     pld_status status = pld__check_range("k", (double)k, 1, PLD__LARGEST_GROUP, error);

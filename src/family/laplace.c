@@ -31,17 +31,8 @@ pld_status pld_mechanism_create_laplace(double b, double sensitivity, pld_mechan
 enum { KEY_B, KEY_SENSITIVITY };
 
 static const pld__key keys[] = {
-    [KEY_B] = {.name = "b",
-               .kind = PLD__KEY_NUMBER,
-               .meaning = "scale of the noise, > 0",
-               .range = &pld__range_b,
-               .monotone = PLD__MONOTONE_NOISE},
-    [KEY_SENSITIVITY] = {.name = "sensitivity",
-                         .kind = PLD__KEY_NUMBER,
-                         .fallback = "1",
-                         .meaning = "what one record changes the results by, absolute values summed, > 0",
-                         .range = &pld__range_sensitivity,
-                         .monotone = PLD__MONOTONE_SCALE},
+    [KEY_B] = PLD__KEY_SCALE_OF_LAPLACE,
+    [KEY_SENSITIVITY] = PLD__KEY_SENSITIVITY_OF_SUMS,
 };
 
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {

@@ -108,9 +108,11 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
         return pld__error_argument(error, "sensitivity", "sensitivity=1 inside poisson",
                                    "poisson samples one answer of a record, not several: sensitivity must be 1");
     pld_mechanism *one = NULL;
-    pld_status status = p->given
-                            ? pld_mechanism_create_randomized_response_p(p->number, values[KEY_K].whole, rate, &one, error)
-                            : pld_mechanism_create_randomized_response(epsilon->number, values[KEY_K].whole, rate, &one, error);
+    uint64_t k = values[KEY_K].whole;
+    bool alone = k == 1; /* a single possible answer says as little as a fair coin */
+    pld_status status = p->given && !alone ? pld_mechanism_create_randomized_response_p(p->number, k, rate, &one, error)
+                                           : pld_mechanism_create_randomized_response(alone ? 0 : epsilon->number, alone ? 2 : k,
+                                                                                      rate, &one, error);
     if (status != PLD_OK || answers == 1) {
         if (status == PLD_OK)
             *mechanism = one;

@@ -7,6 +7,7 @@
 #include "base/platform.h"
 #include "base/suggest.h"
 #include "family/check.h"
+#include "family/standing.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -156,6 +157,34 @@ typedef struct {
     pld_error *error;
 } target;
 
+/* The scale of the noise if it is given as 0, or NULL. */
+static pld__value *find_no_noise(const pld__family *family, pld__value *values) {
+    for (size_t i = 0; i < family->key_count; i++) {
+        const pld__key *key = &family->keys[i];
+        if ((key->range == &pld__range_sigma || key->range == &pld__range_b) && values[i].given && values[i].number == 0) {
+            return &values[i];
+        }
+    }
+    return NULL;
+}
+
+/* Without noise nothing is promised: delta = 1, a bound for every mechanism there is, whatever is drawn (T40). The other keys are
+ * judged as if there was noise; a pair that is given as it is has none that could be missing. */
+static pld_status create_without_noise(const pld__family *family, const pld__given *given, pld__value *scale, const target *to) {
+    static const char *const NOTE = "Without noise nothing is claimed: the answer is infinite at every delta below 1.";
+    pld_mechanism *noisy = NULL;
+    scale->number = 1;
+    pld_status status = family->create(given, &noisy, to->error);
+    scale->number = 0;
+    bool as_given = status == PLD_OK && pld__traits_standing(&noisy->traits) == PLD__STANDING_GIVEN;
+    pld_mechanism_free(noisy);
+    if (status != PLD_OK || as_given) {
+        return status == PLD_OK ? family->create(given, to->mechanism, to->error) : status;
+    }
+    status = pld_mechanism_create_approx_dp(0, 1, 1, to->mechanism, to->error);
+    return status == PLD_OK ? pld__mechanism_relabel(*to->mechanism, "approx-dp:epsilon=0,delta=1", NOTE) : status;
+}
+
 static pld_status create_from_keys(const pld__family *family, const char *spec, char *keys, double rate, const target *to) {
     pld_error *error = to->error;
     pld__value values[PLD__KEYS_MOST] = {{.given = false}};
@@ -169,7 +198,9 @@ static pld_status create_from_keys(const pld__family *family, const char *spec, 
         status = fill_fallbacks(family, values, error);
     }
     if (status == PLD_OK) {
-        status = family->create(&(pld__given){values, rate, *to->count, to->reader}, to->mechanism, error);
+        const pld__given given = {values, rate, *to->count, to->reader};
+        pld__value *no_noise = find_no_noise(family, values);
+        status = no_noise ? create_without_noise(family, &given, no_noise, to) : family->create(&given, to->mechanism, error);
     }
     if (status == PLD_OK && family->takes_count) {
         *to->count = 1;

@@ -26,6 +26,8 @@
     row(discrete_laplace) \
     row(approx_dp) \
     row(noisy_vote) \
+    row(exponential) \
+    row(permute_and_flip) \
     row(poisson) \
     row(array)
 /* clang-format on */

@@ -27,6 +27,11 @@ pld__neighbours pld__neighbours_counted(const pld_mechanism *mechanism) {
     return (pld__neighbours){.records = traits->removed + traits->added, .both_kinds = traits->removed > 0 && traits->added > 0};
 }
 
+pld__neighbours pld__neighbours_chained(const pld_mechanism *mechanism) {
+    uint64_t records = mechanism->traits.whole_sensitivity;
+    return (pld__neighbours){.records = records, .at_most = records > 1};
+}
+
 void pld__words_times(const pld__words *words, uint64_t count) {
     if (count == 1)
         pld__words_say(words, ", once");

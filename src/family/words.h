@@ -36,6 +36,8 @@ typedef struct pld__neighbours {
 pld__neighbours pld__neighbours_given(const pld_mechanism *mechanism);
 /* Of a pair that counts protected records by `removed` and `added`. */
 pld__neighbours pld__neighbours_counted(const pld_mechanism *mechanism);
+/* Of a pair whose guarantee adds up along a chain: up to whole_sensitivity records. */
+pld__neighbours pld__neighbours_chained(const pld_mechanism *mechanism);
 
 /* --- what is assumed ------------------------------------------------------------------------------------------------ */
 

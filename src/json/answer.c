@@ -3,6 +3,7 @@
 #include "json/write.h"
 
 #include "query/engine.h"
+#include "statement/reported.h"
 
 #include <pld/json.h>
 #include <stdlib.h>
@@ -33,9 +34,18 @@ static json_t *ledgers(pld__json_builder *build, const pld_result *result) {
     return object;
 }
 
+/* The number that may be reported, or null. */
+static json_t *reported_number(const pld__json_answer *answer) {
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(answer->composition, &count);
+    pld__reported reported = pld__reported_of(steps, count, answer->options->adjacency, answer->result);
+    return reported.reason == NULL ? pld__json_number(reported.value) : json_null();
+}
+
 /* What comes behind the question and its answer. */
 static pld_status finish(pld__json_builder *build, json_t *object, const pld__json_answer *answer, json_t *more, char **text) {
     const pld_result *result = answer->result;
+    pld__json_set(build, object, "report", reported_number(answer));
     pld__json_set(build, object, "directions", pld__json_directions(build, result));
     pld__json_set_tolerance(build, object, result->tolerance, result->tolerance_met);
     pld__json_set_gap(build, object, result->theory_gap);

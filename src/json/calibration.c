@@ -6,8 +6,10 @@
 #include <stdio.h>
 
 const char *pld__target_name(pld_target_kind kind) {
-    static const char *const names[] = {
-        [PLD_TARGET_EPSILON] = "epsilon", [PLD_TARGET_ADVANTAGE] = "advantage", [PLD_TARGET_ATTACK] = "tpr"};
+    static const char *const names[] = {[PLD_TARGET_EPSILON] = "epsilon",
+                                        [PLD_TARGET_ADVANTAGE] = "advantage",
+                                        [PLD_TARGET_ATTACK] = "tpr",
+                                        [PLD_TARGET_MU] = "mu"};
     return names[kind];
 }
 
@@ -29,6 +31,10 @@ static void set_target(pld__json_builder *build, json_t *object, const pld__cali
     case PLD_TARGET_ATTACK:
         pld__json_set(build, target, "fpr", pld__json_number(view->target->false_positive_rate));
         pld__json_set(build, target, "tpr", pld__json_number(view->target->true_positive_rate));
+        break;
+    case PLD_TARGET_MU:
+        pld__json_set(build, target, "mu", pld__json_number(view->target->mu));
+        pld__json_set(build, target, "fpr_min", pld__json_number(view->target->fpr_min));
         break;
     }
     pld__json_set(build, object, "target", target);

@@ -1,4 +1,4 @@
-/* The object of schema pld.renyi/1. */
+/* The object of schema pld.renyi/2. */
 #include "json/piece.h"
 #include "json/write.h"
 
@@ -16,22 +16,14 @@ pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency) 
     return larger;
 }
 
-static json_t *bracket_object(pld__json_builder *build, const pld_bracket *bracket) {
-    json_t *object = json_object();
-    pld__json_set(build, object, "lower", pld__json_number(bracket->lower));
-    pld__json_set(build, object, "exact", pld__json_number(bracket->estimate));
-    pld__json_set(build, object, "upper", pld__json_number(bracket->upper));
-    return object;
-}
-
 static json_t *row_object(pld__json_builder *build, const pld__renyi_row *row, pld_adjacency adjacency) {
     pld_bracket larger = pld__renyi_both(row, adjacency);
     json_t *object = json_object(), *directions = json_object();
     pld__json_set(build, object, "order", pld__json_number(row->order));
-    pld__json_set(build, object, "divergence", bracket_object(build, &larger));
+    pld__json_set(build, object, "divergence", pld__json_bracket(build, &larger));
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         if (pld_adjacency_asks(adjacency, (pld_direction)d)) {
-            pld__json_set(build, directions, pld_direction_name((pld_direction)d), bracket_object(build, &row->directions[d]));
+            pld__json_set(build, directions, pld_direction_name((pld_direction)d), pld__json_bracket(build, &row->directions[d]));
         }
     }
     pld__json_set(build, object, "directions", directions);
@@ -41,7 +33,7 @@ static json_t *row_object(pld__json_builder *build, const pld__renyi_row *row, p
 pld_status pld__json_renyi(const pld_composition *composition, const pld_options *options, const pld__renyi_row *rows,
                            size_t count, char **text) {
     pld__json_builder build = {.complete = true};
-    json_t *object = pld__json_start(&build, "pld.renyi/1"), *orders = json_array();
+    json_t *object = pld__json_start(&build, "pld.renyi/2"), *orders = json_array();
     for (size_t i = 0; i < count; i++) {
         pld__json_append(&build, orders, row_object(&build, &rows[i], options->adjacency));
     }

@@ -16,6 +16,13 @@ static json_t *groups_array(pld__json_builder *build, const pld_statement *state
     return array;
 }
 
+static json_t *attack_object(pld__json_builder *build, const pld_attack *attack) {
+    json_t *object = json_object();
+    pld__json_set(build, object, "fpr", pld__json_number(attack->false_positive_rate));
+    pld__json_set(build, object, "tpr", pld__json_bracket(build, &attack->true_positive));
+    return object;
+}
+
 pld_status pld__json_statement(const pld_composition *composition, const pld_delta *delta, const pld_options *options,
                                const char *format, const pld_statement *statement, json_t *more, char **text) {
     const pld_result *result = pld_statement_result(statement);
@@ -28,6 +35,9 @@ pld_status pld__json_statement(const pld_composition *composition, const pld_del
     pld__json_set(&build, object, "statement", pld__json_text(pld_statement_text(statement)));
     pld__json_set(&build, object, "epsilon", pld__json_bracket(&build, &result->bracket));
     pld__json_set(&build, object, "groups", groups_array(&build, statement));
+    if (pld_statement_attack(statement) != NULL) {
+        pld__json_set(&build, object, "attack", attack_object(&build, pld_statement_attack(statement)));
+    }
     pld__json_set_tolerance(&build, object, result->tolerance, result->tolerance_met);
     pld__json_set_gap(&build, object, result->theory_gap);
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, result->memory_bound, NULL));

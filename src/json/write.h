@@ -7,8 +7,10 @@
 #include "study/run.h"
 #include "study/tradeoff.h"
 
+#include <pld/evidence.h>
 #include <pld/json.h>
 #include <pld/statement.h>
+#include <pld/store.h>
 
 /* What an answer is about, beside its question. */
 typedef struct pld__json_answer {
@@ -24,11 +26,38 @@ PLD_WARN_UNUSED pld_status pld__json_delta(const pld__json_answer *answer, doubl
 /* pld.curve/1; `seconds` is how long it took. */
 PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
 
+/* All of a file, pld.export/1; or without the values of its columns, pld.info/1. */
+PLD_WARN_UNUSED pld_status pld__json_store(const pld_store *store, bool whole, char **text);
+
 /* pld.batches/1; `given` is the training run. */
 PLD_WARN_UNUSED pld_status pld__json_batches(const char *given, const pld_delta *delta, const pld__batches *batches, char **text);
 
 /* pld.tradeoff/1. */
 PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, char **text);
+
+/* pld.gdp/1. */
+PLD_WARN_UNUSED pld_status pld__json_gdp(const pld_composition *composition, const pld_options *options, const pld_gdp *gdp,
+                                         char **text);
+
+/* pld.tune/1; `law` is how many runs, as given, `assumptions` an array of texts that ends in NULL. */
+PLD_WARN_UNUSED pld_status pld__json_tuned(const pld_composition *composition, const char *law, const pld_delta *delta,
+                                           const pld_options *options, const pld_tuned *tuned, const char *const *assumptions,
+                                           char **text);
+
+/* What an audit is about. Of counts and canaries one is NULL; the composition may be NULL. */
+typedef struct pld__audit_view {
+    const pld_composition *composition;
+    const pld_options *options;
+    const pld_audit_terms *terms;
+    const pld_delta *delta; /* NULL: none was given */
+    const pld_attack_counts *counts;
+    const pld_canaries *canaries;
+    const char *threshold;          /* what was chosen, or NULL */
+    const char *const *assumptions; /* ends in NULL */
+} pld__audit_view;
+
+/* pld.audit/1. */
+PLD_WARN_UNUSED pld_status pld__json_audit(const pld__audit_view *view, const pld_audit *audit, char **text);
 
 /* Renyi divergences of one order. */
 typedef struct pld__renyi_row {
@@ -39,7 +68,7 @@ typedef struct pld__renyi_row {
 /* The larger of the directions asked for. */
 pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency);
 
-/* pld.renyi/1. */
+/* pld.renyi/2. */
 PLD_WARN_UNUSED pld_status pld__json_renyi(const pld_composition *composition, const pld_options *options,
                                            const pld__renyi_row *rows, size_t count, char **text);
 
@@ -59,7 +88,7 @@ typedef struct pld__calibration_view {
     const char *caution; /* what is said first, or NULL */
 } pld__calibration_view;
 
-/* "epsilon", "advantage" or "tpr". */
+/* "epsilon", "advantage", "tpr" or "mu". */
 const char *pld__target_name(pld_target_kind kind);
 
 /* pld.calibrate/1. */

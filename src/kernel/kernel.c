@@ -146,9 +146,8 @@ static long double log_largest_behind(const pld__kernel_steps *steps, const pld_
     return total + (long double)(steps->count + steps->atom_count + 1) * 2 * U * size;
 }
 
-/* An upper bound of log M(lambda). */
-static pld_status log_moment_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
-                                   long double *log_upper) {
+pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
+                                       long double *log_upper) {
     long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
     for (size_t m = 0; m < steps->count; m++) {
         pld__kernel_tilted tilted;
@@ -195,7 +194,7 @@ static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_pla
                            const pld__kernel_tilted *tilted, const pld__kernel_tilted_atoms *discrete, pld__kernel_walk *walks,
                            pld__kernel_sum *sum) {
     long double moment;
-    pld_status status = log_moment_upper(steps, nodes, plan->lambda, &moment);
+    pld_status status = pld__kernel_steps_log_upper(steps, nodes, plan->lambda, &moment);
     if (status != PLD_OK)
         return status;
     sum->count = plan->frequencies + 1;

@@ -58,6 +58,9 @@ typedef struct pld__kernel_steps {
 pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps);
 /* P-mass at infinite loss of all discrete steps, 1 - prod (1 - m)^T (T31), from below, and from above with what is left out. */
 void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sure, long double *lost);
+/* log M(lambda) of what is finite, from above, with nodes for each factor that is not closed; INFINITY if nothing is known. */
+pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
+                                       long double *log_upper);
 /* One more of the composition; false if kernels do not take it, or there is no room. */
 bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count);
 void pld__kernel_steps_free(pld__kernel_steps *steps);

@@ -5,14 +5,10 @@
  * declared to be up to so much larger (T2 d). */
 #include "base/base.h"
 #include "law/cells_fill.h"
-#include "pair/sparse.h"
 
 #include <math.h>
 
-static const double WIDEST_RATIO = 600;
-
-/* Masses of the outcomes from .. to - 1, as logs. */
-static pld__log_mass sum_of(const pld__sparse *pair, size_t from, size_t to) {
+pld__log_mass pld__outcomes_log_mass(const pld__sparse *pair, size_t from, size_t to) {
     long double p = 0, q = 0;
     for (size_t i = from; i < to; i++) {
         p += pair->p[i];
@@ -23,7 +19,7 @@ static pld__log_mass sum_of(const pld__sparse *pair, size_t from, size_t to) {
 
 static void fill_bucket(const pld__sparse *pair, size_t bucket, size_t from, size_t to, pld__cells *cells) {
     double low = pld__cells_low(cells, bucket);
-    pld__log_mass sum = sum_of(pair, from, to);
+    pld__log_mass sum = pld__outcomes_log_mass(pair, from, to);
     long double unit = sum.p < -500 && sum.p > -INFINITY ? sum.p : 0;
     cells->unit[bucket] = (double)unit;
     for (size_t i = from; i < to; i++) {
@@ -35,7 +31,7 @@ static void fill_bucket(const pld__sparse *pair, size_t bucket, size_t from, siz
     cells->rho[bucket] = 2 * pair->rho + 2 * pair->kappa + 32 * PLD__U * (1 + fabs(cells->unit[bucket]) * 0x1p-10);
     cells->kappa[bucket] = pair->kappa + 32 * PLD__U + pld__cells_label_slack(cells, bucket);
     cells->loss_error = fmax(cells->loss_error, 2 * cells->kappa[bucket]);
-    if (to > from && pair->loss[to - 1] - low > WIDEST_RATIO) /* too few bits are left: nothing is known */
+    if (to > from && pair->loss[to - 1] - low > PLD__WIDEST_RATIO) /* too few bits are left: nothing is known */
         cells->rho[bucket] = 1;
 }
 
@@ -49,7 +45,7 @@ pld_status pld__cells_fill_outcomes(const pld_mechanism *law, pld__cells *cells)
         return PLD_ERROR_MEMORY;
     while (i < pair->count && pair->loss[i] < pld__cells_low(cells, 0))
         i++;
-    cells->below = sum_of(pair, 0, i);
+    cells->below = pld__outcomes_log_mass(pair, 0, i);
     for (size_t b = 0; b < cells->buckets; b++) {
         size_t from = i;
         long double end = cells->offset + (long double)pld__cells_edge(cells, (int64_t)b + 1) * cells->width;
@@ -60,7 +56,7 @@ pld_status pld__cells_fill_outcomes(const pld_mechanism *law, pld__cells *cells)
         fill_bucket(pair, b, from, i, cells);
     }
     cells->start[cells->buckets] = cells->count;
-    cells->above = sum_of(pair, i, pair->count);
+    cells->above = pld__outcomes_log_mass(pair, i, pair->count);
     cells->tail_slope = (pair->rho + pair->kappa) / 8;
     cells->dropped = law->dropped;
     for (int d = 0; d < PLD_DIRECTIONS; d++)

@@ -6,13 +6,10 @@
  * is an upper law once all losses are declared up to kappa larger (T5 b): it cannot be left to the bucket above, which may be
  * empty. The outcomes that only one distribution has are at infinity, as in (T38). */
 #include "base/base.h"
+#include "law/cells_fill.h"
 #include "law/law.h"
-#include "pair/sparse.h"
 
 #include <math.h>
-
-/* Where ratios have too few bits left: nothing is known of such a bucket (T3). */
-static const double WIDEST_RATIO = 600;
 
 static const long double SMALL_MASS = 1e-100L; /* gets a unit of its own */
 
@@ -88,7 +85,7 @@ static void fill_bucket(const range *kept, size_t bucket, size_t from, size_t to
         bool counts = p > NEGLIGIBLE_SHARE;
         cells->p[i - kept->first] = counts ? (double)p : 0;
         cells->q[i - kept->first] = counts ? (double)(p * expl(-above)) : 0;
-        if (above > WIDEST_RATIO)
+        if (above > PLD__WIDEST_RATIO)
             cells->rho[bucket] = 1;
     }
 }
@@ -103,15 +100,6 @@ static void fill(const range *kept, pld__cells *cells) {
         fill_bucket(kept, b, from, next, cells);
     }
     cells->start[cells->buckets] = cells->count;
-}
-
-static pld__log_mass mass_of(const pld__sparse *pair, size_t from, size_t to) {
-    long double p = 0, q = 0;
-    for (size_t i = from; i < to; i++) {
-        p += pair->p[i];
-        q += pair->q[i];
-    }
-    return (pld__log_mass){logl(p), logl(q)};
 }
 
 pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
@@ -133,8 +121,8 @@ pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, 
         return status;
     }
     fill(&kept, cells);
-    cells->below = mass_of(pair, 0, kept.first);
-    cells->above = mass_of(pair, kept.last, pair->count);
+    cells->below = pld__outcomes_log_mass(pair, 0, kept.first);
+    cells->above = pld__outcomes_log_mass(pair, kept.last, pair->count);
     *created = cells;
     return PLD_OK;
 }

@@ -1,4 +1,5 @@
-/* The pair of the Laplace mechanism (T28): two outcomes with mass, at the ends of the loss, and a density between.
+/* The pair of the Laplace mechanism (T28): two outcomes with mass, at the ends of the loss, and a density between. The pair of
+ * steps of bounded range (T170) is that density alone, divided by its mass: `share` is then 1/(1 - e^-a) in place of 1/2.
  *
  * With a = shift/b, x is log dLap(shift)/dLap(0), the loss without sampling, from -a to a. In units of b the output is (a + x)/2
  * beyond the centre of Q and (a - x)/2 before that of P without sampling; both densities are exponentials of that, so all masses
@@ -19,6 +20,8 @@ typedef struct {
     double end;              /* a as a double: x is from -end to end */
     double rate;
     double lowest, highest; /* losses at the ends */
+    bool open;              /* there is nothing at the ends: bounded range */
+    long double share;      /* of the density: Q-mass up to w above the lower end is share (1 - e^(-w/2)) */
 } laplace;
 
 static const long double LOG_HALF = -0.693147180559945309417L;
@@ -64,7 +67,7 @@ static long double mix(const laplace *pair, long double shifted, long double bas
 static pld__log_mass stretch(const laplace *pair, long double low, long double high, long double width) {
     if (!(width > 0))
         return (pld__log_mass){-INFINITY, -INFINITY};
-    long double log_width = logl(-expm1l(-width / 2) / 2);
+    long double log_width = logl(-expm1l(-width / 2) * pair->share);
     long double base = log_width - low / 2, shifted = log_width - high / 2;
     return (pld__log_mass){mix(pair, shifted, base), base};
 }
@@ -136,12 +139,14 @@ static pld__log_mass sum(pld__log_mass a, pld__log_mass b) {
     return (pld__log_mass){log_sum(a.p, b.p), log_sum(a.q, b.q)};
 }
 
+static const pld__log_mass NO_MASS = {-INFINITY, -INFINITY};
+
 static pld__log_mass lower_end(const laplace *pair) {
-    return (pld__log_mass){mix(pair, LOG_HALF - pair->scale, LOG_HALF), LOG_HALF};
+    return pair->open ? NO_MASS : (pld__log_mass){mix(pair, LOG_HALF - pair->scale, LOG_HALF), LOG_HALF};
 }
 
 static pld__log_mass upper_end(const laplace *pair) {
-    return (pld__log_mass){mix(pair, LOG_HALF, LOG_HALF - pair->scale), LOG_HALF - pair->scale};
+    return pair->open ? NO_MASS : (pld__log_mass){mix(pair, LOG_HALF, LOG_HALF - pair->scale), LOG_HALF - pair->scale};
 }
 
 static pld__log_mass laplace_mass_below(const void *object, double x) {
@@ -166,7 +171,7 @@ static pld__log_mass laplace_mass_above(const void *object, double x) {
 
 /* With x the plain loss of epsilon: remove, delta = rate (1 - e^(-(a - x)/2)), the curve of Laplace noise amplified by sampling
  * (T27); add, with that of -epsilon, Q(B) - e^epsilon P(B) = rate e^epsilon (e^x Q(B) - P'(B)) for B the outcomes below x, which
- * is rate e^(epsilon + x) (1 - e^(-(a + x)/2)). */
+ * is rate e^(epsilon + x) (1 - e^(-(a + x)/2)). Of bounded range the parentheses are squared and divided by 1 - e^-a (T170). */
 static long double laplace_log_delta(const void *object, pld_direction direction, double epsilon) {
     const laplace *pair = object;
     bool remove = direction == PLD_REMOVE;
@@ -174,10 +179,11 @@ static long double laplace_log_delta(const void *object, pld_direction direction
     long double distance = remove ? from_high(pair, x) : from_low(pair, x);
     if (!(distance > 0))
         return -INFINITY;
-    return logl(pair->rate) + logl(-expm1l(-distance / 2)) + (remove ? 0 : epsilon + x);
+    long double log_part = logl(-expm1l(-distance / 2)), log_plain = pair->open ? 2 * log_part + logl(pair->share) : log_part;
+    return logl(pair->rate) + log_plain + (remove ? 0 : epsilon + x);
 }
 
-/* Both ends have mass that cannot be cut off. */
+/* Both ends have mass that cannot be cut off, or very nearly. */
 static double laplace_reach_above(const void *object, double log_mass) {
     (void)log_mass;
     return fmax(((const laplace *)object)->highest, 0);
@@ -221,31 +227,32 @@ static double crowding_for(const laplace *pair, double panels) {
 
 /* The density at a place, as a point of a sketch. */
 static pld__sketch_point point_at(const laplace *pair, place at, double share) {
-    double near = at.away / 2, far = pair->end - near, scaled = log(share * at.weight / 4);
+    double near = at.away / 2, far = pair->end - near, scaled = log(share * at.weight * (double)pair->share / 2);
     double base = scaled - (at.low ? near : far), shifted = scaled - (at.low ? far : near);
     double x = at.low ? at.away - pair->end : pair->end - at.away;
     return (pld__sketch_point){(double)mix(pair, shifted, base), base, (double)pld__sampled_loss(pair->rate, x)};
 }
 
-/* The pair as so many points: its two ends, and 5 in each panel. */
+/* The pair as so many points: its two ends if they have mass, and 5 in each panel. */
 typedef struct {
     const laplace *pair;
-    size_t panels, count;
+    size_t panels, count, at_end; /* points at either end */
     double crowding;
 } quadrature;
 
 static quadrature quadrature_of(const laplace *pair, unsigned refinement) {
     size_t panels = 16 * (size_t)refinement;
-    return (quadrature){pair, panels, 5 * panels + 2, crowding_for(pair, (double)panels)};
+    size_t at_end = pair->open ? 0 : 1;
+    return (quadrature){pair, panels, 5 * panels + 2 * at_end, at_end, crowding_for(pair, (double)panels)};
 }
 
 static pld__sketch_point nth_point(const quadrature *by, size_t n) {
     const laplace *pair = by->pair;
-    if (n == 0 || n + 1 == by->count) {
+    if (n < by->at_end || n + by->at_end >= by->count) {
         pld__log_mass end = n == 0 ? lower_end(pair) : upper_end(pair);
         return (pld__sketch_point){(double)end.p, (double)end.q, n == 0 ? pair->lowest : pair->highest};
     }
-    size_t panel = (n - 1) / 5, node = (n - 1) % 5;
+    size_t panel = (n - by->at_end) / 5, node = (n - by->at_end) % 5;
     place at = place_of(pair, by->crowding, ((double)panel + 0.5 + NODE[node] / 2) / (double)by->panels);
     return point_at(pair, at, WEIGHT[node] / 2 / (double)by->panels);
 }
@@ -307,6 +314,20 @@ static void laplace_free(void *object) {
     pld__free(object);
 }
 
+/* log E_P e^(lambda L) of the plain pair, the same in both directions: Laplace, ((1 + lambda) e^(lambda a) + lambda
+ * e^(-(1 + lambda) a))/(1 + 2 lambda); bounded range, sinh((lambda + 1/2) a)/((1 + 2 lambda) sinh(a/2)) (T28, T170). Logs of
+ * numbers of one sign, good to a few units of long double and of their sizes. */
+static double laplace_log_moment_upper(const void *object, pld_direction direction, double lambda) {
+    const laplace *pair = object;
+    long double a = pair->scale + fmaxl(pair->rest, 0), way = lambda * a, both = 1 + 2 * (long double)lambda;
+    (void)direction;
+    if (pair->rate != 1 || !(lambda > 0))
+        return INFINITY;
+    long double inner =
+        pair->open ? logl(expm1l(-both * a) / expm1l(-a) / both) : logl((1 + lambda + lambda * expl(-both * a)) / both);
+    return (double)((way + inner) * (1 + 1e-15L) + 1e-17L * (1 + way));
+}
+
 static const pld__pair_operations LAPLACE_OPERATIONS = {
     .positions = laplace_positions,
     .bulk = laplace_bulk,
@@ -317,24 +338,40 @@ static const pld__pair_operations LAPLACE_OPERATIONS = {
     .reach_above = laplace_reach_above,
     .reach_below = laplace_reach_below,
     .sketch_points = laplace_sketch_points,
+    .log_moment_upper = laplace_log_moment_upper,
     .log_moment = laplace_log_moment,
     .free = laplace_free,
 };
 
+/* From a as `scale` and `rest`; takes `pair`, which may be NULL for want of memory. */
+static pld_status make(laplace *pair, const char *resolved, const char *note, pld_mechanism **mechanism) {
+    if (!pair)
+        return PLD_ERROR_MEMORY;
+    pair->lowest = (double)pld__sampled_loss(pair->rate, -pair->scale);
+    pair->highest = (double)pld__sampled_loss(pair->rate, pair->scale);
+    pld_mechanism made = {.operations = &LAPLACE_OPERATIONS,
+                          .pair = pair,
+                          .has_end_atoms = !pair->open,
+                          .loss_infimum = pair->lowest,
+                          .loss_supremum = pair->highest,
+                          .trivial = pair->rate == 0};
+    return pld__mechanism_create(&made, resolved, note, mechanism);
+}
+
 pld_status pld__laplace_mechanism(double shift, double b, double rate, const char *resolved, const char *note,
                                   pld_mechanism **mechanism) {
     laplace *pair = pld__allocate(1, sizeof *pair);
-    if (!pair)
-        return PLD_ERROR_MEMORY;
     long double scale = (long double)shift / b;
-    *pair = (laplace){.scale = scale, .rest = -fmal(scale, b, -shift) / b, .end = (double)scale, .rate = rate};
-    pair->lowest = (double)pld__sampled_loss(rate, -scale);
-    pair->highest = (double)pld__sampled_loss(rate, scale);
-    pld_mechanism made = {.operations = &LAPLACE_OPERATIONS,
-                          .pair = pair,
-                          .has_end_atoms = true,
-                          .loss_infimum = pair->lowest,
-                          .loss_supremum = pair->highest,
-                          .trivial = rate == 0};
-    return pld__mechanism_create(&made, resolved, note, mechanism);
+    if (pair)
+        *pair = (laplace){.scale = scale, .rest = -fmal(scale, b, -shift) / b, .end = (double)scale, .rate = rate, .share = 0.5L};
+    return make(pair, resolved, note, mechanism);
+}
+
+pld_status pld__bounded_range_mechanism(double epsilon, double rate, const char *resolved, const char *note,
+                                        pld_mechanism **mechanism) {
+    laplace *pair = pld__allocate(1, sizeof *pair);
+    if (pair)
+        *pair =
+            (laplace){.scale = epsilon, .end = epsilon, .rate = rate, .open = true, .share = -1 / expm1l(-(long double)epsilon)};
+    return make(pair, resolved, note, mechanism);
 }

@@ -161,6 +161,11 @@ struct pld_mechanism {
     struct pld_mechanism *attained[PLD__ATTAINED_MOST];
     size_t attained_count;
     const char *gap; /* a constant text; NULL: no gap */
+    /* More than the pair says: log E_P e^(lambda L) of a direction at lambda > 0 from above, of every step that it stands for,
+     * also one chosen after the results before it (T171); INFINITY where it cannot tell. NULL: nothing. */
+    double (*moment_upper)(const struct pld_mechanism *mechanism, pld_direction direction, double lambda);
+    /* Beside the list of attained pairs, one for every share between 0 and 1 (T172); NULL: none. */
+    pld_status (*attain)(const struct pld_mechanism *mechanism, double share, struct pld_mechanism **attained);
     char *resolved;
     char *note;       /* or NULL */
     char *origin;     /* how its numbers came about: the first line of the note, also of pairs made from this one; or NULL */

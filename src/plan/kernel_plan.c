@@ -313,7 +313,7 @@ static bool choose(planning *at, double effort, double finer, pld__kernel_plan *
 }
 
 /* One Laplace step, the two parts of (T57) apart. */
-static bool choose_few(planning *at, double effort, pld__kernel_plan *plan) {
+static bool choose_parts(planning *at, double effort, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(at->steps))
         return false;
     if (!choose_period(at, plan))
@@ -333,6 +333,17 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
     for (size_t m = 0; m < steps->count; m++)
         nodes += pld__kernel_grid_nodes(&plan->grids[m]);
     return nodes * (double)plan->frequencies;
+}
+
+/* Without cuts: the cheaper of all frequencies and of those of (T57). */
+static bool choose_cheaper(planning *at, double effort, double finer, pld__kernel_plan *plan) {
+    bool all = choose(at, effort, finer, plan);
+    pld__kernel_plan parts;
+    if (choose_parts(at, all ? LAPLACE_CLOSED * (double)plan->frequencies / LAPLACE_PARTS : effort, &parts)) {
+        *plan = parts;
+        return true;
+    }
+    return all;
 }
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
@@ -374,7 +385,7 @@ static pld_status make(const pld__kernel_steps *steps, const pld__question *ques
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
         *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, reach);
-        if (status == PLD_OK && seek(at, question) && (choose(at, effort, finer, plan) || choose_few(at, effort, plan))) {
+        if (status == PLD_OK && seek(at, question) && choose_cheaper(at, effort, finer, plan)) {
             *possible = true;
             cost = cost_of(plan, steps);
         }

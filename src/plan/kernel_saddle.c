@@ -1,6 +1,7 @@
 #include "plan/kernel_saddle.h"
 
 #include "base/base.h"
+#include "base/root.h"
 
 #include <math.h>
 
@@ -22,44 +23,34 @@ static void look_at(const search *run, double theta) {
     at->log_delta = moments.value - theta * at->epsilon - log(theta * (1 + theta)) - 0.5 * log(2 * PLD__PI * at->variance);
 }
 
-/* Regula falsi in log theta, halving the weight of an end that stays. */
+/* The next log theta to try after one: outward while only one side of the goal is known. */
+static double next_tried(const pld__false_position *at, double tried) {
+    if (isnan(at->at_low) || isnan(at->at_high))
+        return isnan(at->at_low) ? fmax(tried - 1.5, at->low) : fmin(tried + 1.5, at->high);
+    double next = pld__false_position_next(at);
+    return isnan(next) ? (at->low + at->high) / 2 : next;
+}
+
+/* Regula falsi in log theta. */
 static bool find(const search *run, bool for_epsilon, double goal) {
     const pld__kernel_saddle *at = run->saddle;
-    double found = INFINITY, low = log(run->smallest), high = log(run->largest), tried = fmin(fmax(0, low), high), at_low = NAN,
-           at_high = NAN;
-    int stayed = 0;
+    pld__false_position between = {log(run->smallest), log(run->largest), NAN, NAN, 0};
+    double short_of = INFINITY, tried = fmin(fmax(0, between.low), between.high);
     for (int iteration = 0; iteration < 60; iteration++) {
         look_at(run, exp(tried));
-        found = for_epsilon ? at->epsilon - goal : goal - at->log_delta; /* rises with theta */
-        if (!isfinite(found))
-            found = tried > 0 ? 1e300 : -1e300;
-        if (fabs(found) < (for_epsilon ? 1e-3 * fmax(goal, 1e-3) : 0.02))
+        short_of = for_epsilon ? goal - at->epsilon : at->log_delta - goal; /* falls with theta */
+        if (!isfinite(short_of))
+            short_of = tried > 0 ? -INFINITY : INFINITY;
+        if (fabs(short_of) < (for_epsilon ? 1e-3 * fmax(goal, 1e-3) : 0.02))
             return true;
-        if (found > 0) {
-            high = tried;
-            at_high = found;
-            if (stayed > 0 && !isnan(at_low))
-                at_low /= 2;
-            stayed = 1;
-        } else {
-            low = tried;
-            at_low = found;
-            if (stayed < 0 && !isnan(at_high))
-                at_high /= 2;
-            stayed = -1;
-        }
-        bool both = !isnan(at_low) && !isnan(at_high) && fabs(at_low) < 1e200 && fabs(at_high) < 1e200;
-        if (both)
-            tried = low + (high - low) * at_low / (at_low - at_high);
-        else if (isnan(at_low) || isnan(at_high))
-            tried = isnan(at_low) ? fmax(tried - 1.5, low) : fmin(tried + 1.5, high);
-        else
-            tried = (low + high) / 2;
-        if (high - low < 1e-4 || (tried == low && isnan(at_low)) || (tried == high && isnan(at_high)))
+        pld__false_position_move(&between, tried, short_of, short_of >= 0);
+        tried = next_tried(&between, tried);
+        if (between.high - between.low < 1e-4 || (tried == between.low && isnan(between.at_low)) ||
+            (tried == between.high && isnan(between.at_high)))
             break;
     }
     /* Near enough for what is under the peak; otherwise it jumps: no tilt has it. */
-    return for_epsilon && fabs(found) < 0.05 * sqrt(at->variance);
+    return for_epsilon && fabs(short_of) < 0.05 * sqrt(at->variance);
 }
 
 bool pld__kernel_saddle_seek(pld__kernel_moments_at *moments, void *context, const pld__question *question, double sure,

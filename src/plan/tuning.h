@@ -234,7 +234,7 @@ static const double LOOSER = 10, LOOSEST_PLAN = 2e4, LOOSE_ENOUGH = 3, TIGHTEST_
 static const double FIRST_STEP = 1e-3, NEXT_STEP = 10, MANY_DIGITS = 1e-6;
 
 /* A closed form this good, relative to the answer, is better than buckets. */
-static const double AS_GOOD_AS_NUMBERS = 0.1;
+static const double AS_GOOD_AS_NUMBERS = 1e-8;
 
 /* The next round. A way that does not narrow the width to this is stuck. Above this share of the width asked, what no grid
  * removes is what is wide: windows for this many times less. The grid's part of a width is at least this share; the next one is
@@ -243,8 +243,9 @@ static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PA
 
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
-/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many. */
-static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_FEW_DIGITS = 1e-6;
+/* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many; where moments last, before
+ * fewer digits are tried. */
+static const double KERNEL_EFFORT = 4e5, KERNEL_LARGE_EFFORT = 4e6, KERNEL_LASTING_EFFORT = 4e4, KERNEL_FEW_DIGITS = 1e-6;
 
 /* A plan whose nodes cost more of delta than this many times what was planned is made again with closer ones, so many times in
  * all. */
@@ -291,9 +292,10 @@ static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, L
 static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
 /* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
  * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
- * loss, times the steps, few of them need no sum; what a closed form costs in nodes. */
+ * loss, times the steps, few of them need no sum; what a closed form costs in nodes, and in closed forms what one
+ * does whose parts are taken apart. */
 static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
-enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8 };
+enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8, LAPLACE_PARTS = 4 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 
@@ -315,6 +317,11 @@ static const double ENCLOSING_SHARE = 0.5;
 static const double WIDEST_ENCLOSING = 0.05;
 
 /* --- answers from two pairs ----------------------------------------------------------------------------------------- */
+
+/* Shares at which a first look is taken at laws that are attained for every share, and how near the best one is found: at an end
+ * nothing is lost in first order. */
+enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6 };
+static const double SHARE_WIDTH_OF_DISCRETE = 1e-6, SHARE_WIDTH_OF_OTHERS = 2e-2;
 
 /* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower
  * costs more, wider makes more pairs need a second look. */

@@ -144,7 +144,7 @@ static pld_status answer_two_ends(const pld_step *steps, size_t step_count, cons
     pld__dominating dominating;
     pld__alternatives all = {0};
     pld_attack *made = NULL;
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    pld_status status = pld__dominating_create(steps, step_count, true, &dominating);
     if (status != PLD_OK || !dominating.steps)
         return status != PLD_OK ? status
                                 : answer(steps, step_count, rates, rate_count, each, options, watcher, context, attacks, error);

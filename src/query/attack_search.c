@@ -93,11 +93,16 @@ static double accuracy_for(double log_x, double value, double error) {
     return fmin(fmax(error / fmax(asked, 1e-300), TIGHTEST), LOOSEST);
 }
 
+/* Below x = 1 the other direction's delta counts x times, which is less. */
+static pld__profile_request request_with(const pld__attack_goal *goal, double log_x, double value, double error) {
+    return (pld__profile_request){goal->view, log_x, accuracy_for(log_x, value, error), error};
+}
+
 static pld__profile_request request_at(const pld__attack_search *search, const pld__attack_goal *goal, double log_x, double snap,
                                        double value) {
     log_x = fmin(fmax(log_x, lowest(goal)), highest(goal));
-    return (pld__profile_request){goal->view, pld__profile_snap(&search->profile, goal->view, log_x, fmax(snap, NEAREST)),
-                                  accuracy_for(log_x, value, DIGITS_SHARE * goal->tolerance)};
+    double there = pld__profile_snap(&search->profile, goal->view, log_x, fmax(snap, NEAREST));
+    return request_with(goal, there, value, DIGITS_SHARE * goal->tolerance);
 }
 
 /* Stages one and two; in stage two it is surrounded only if it is its turn. Returns how many requests there are. */
@@ -139,7 +144,7 @@ static size_t sharpen(const pld__attack_search *search, const pld__attack_goal *
         double share = 0.5 * DIGITS_SHARE * goal->tolerance;
         if (point->high - point->low <= share)
             continue;
-        pld__profile_request request = {goal->view, point->log_x, accuracy_for(point->log_x, point->high, share)};
+        pld__profile_request request = request_with(goal, point->log_x, point->high, share);
         if (pld__profile_improvable(&search->profile, &request))
             requests[count++] = request;
     }
@@ -182,16 +187,14 @@ static size_t improve(const pld__attack_search *search, pld__attack_goal *goal, 
 /* --- rounds --------------------------------------------------------------------------------------------------------- */
 
 static sight look(const pld__attack_goal *goal, const pld__support *const *points, const size_t *counts) {
-    const pld__support *own = points[goal->view];
-    size_t count = counts[goal->view];
-    return (sight){own, count, pld__bound_power(own, count, goal->rate)};
+    return (sight){points[goal->view], counts[goal->view], goal->seen};
 }
 
-static void judge(const pld__attack_search *search, pld__attack_goal *goal, const sight *seen) {
+static void judge(const pld__attack_search *search, pld__attack_goal *goal) {
     /* Brackets of all rounds hold. */
-    goal->power.lower = fmax(goal->power.lower, seen->power.lower);
-    goal->power.upper = fmin(goal->power.upper, seen->power.upper);
-    goal->power.estimate = fmin(fmax(seen->power.estimate, goal->power.lower), goal->power.upper);
+    goal->power.lower = fmax(goal->power.lower, goal->seen.lower);
+    goal->power.upper = fmin(goal->power.upper, goal->seen.upper);
+    goal->power.estimate = fmin(fmax(goal->seen.estimate, goal->power.lower), goal->power.upper);
     const pld_options *options = &search->profile.options;
     double relative = options->relative_tolerance > 0 ? options->relative_tolerance : 1e-3;
     goal->tolerance = options->tolerance > 0 ? options->tolerance : relative * goal->power.upper;
@@ -240,8 +243,8 @@ static void judge_all(pld__attack_search *search, const pld__support *const *poi
         pld__attack_goal *goal = &search->goals[i];
         if (goal->met && !last)
             continue;
-        sight seen = look(goal, points, counts);
-        judge(search, goal, &seen);
+        goal->seen = pld__bound_power(points[goal->view], counts[goal->view], goal->rate);
+        judge(search, goal);
     }
 }
 
@@ -268,7 +271,7 @@ pld_status pld__attack_search_run(pld__attack_search *search, pld_curve_watcher 
     pld__profile_request *requests = pld__allocate(MOST_REQUESTS * search->goal_count + 1, sizeof *requests);
     pld_status status = requests ? PLD_OK : PLD_ERROR_MEMORY;
     if (requests)
-        requests[0] = (pld__profile_request){PLD__VIEW_REMOVE, 0, LOOSEST};
+        requests[0] = (pld__profile_request){PLD__VIEW_REMOVE, 0, LOOSEST, 0};
     for (size_t i = 0; i < search->goal_count; i++)
         search->goals[i].power = (pld_bracket){search->goals[i].rate, search->goals[i].rate, 1};
     while (status == PLD_OK && request_count > 0) {

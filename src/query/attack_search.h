@@ -14,6 +14,7 @@ typedef struct pld__attack_goal {
     double tolerance; /* absolute width asked */
     bool met, given_up, surrounded;
     unsigned aims, tries;
+    pld__power seen; /* in this round, before it is joined to those of others */
 } pld__attack_goal;
 
 typedef struct pld__attack_search {

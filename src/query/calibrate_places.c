@@ -31,7 +31,8 @@ double pld__calibration_value_at(const pld__calibration_search *run, double plac
 /* How far apart value and limit may be, as logs, around a number: by default so many digits of it; if tolerances are given, these
  * are about brackets, and the two numbers are as near to each other as such brackets can tell. */
 double pld__calibration_distance(const pld__calibration_search *run, double value) {
-    double digits = run->target->kind == PLD_TARGET_ATTACK ? ATTACK_TOLERANCE : DEFAULT_TOLERANCE;
+    pld_target_kind kind = run->target->kind;
+    double digits = kind == PLD_TARGET_ATTACK || kind == PLD_TARGET_MU ? ATTACK_TOLERANCE : DEFAULT_TOLERANCE;
     double asked = run->given > 0 ? 2 * run->given / (run->slope > 0 ? run->slope : 1) : digits;
     return fmax(asked, run->open.whole ? 1 / fmax(value, 0.5) : 0);
 }

@@ -1,6 +1,8 @@
 /* Where log(spent/allowed) is 0, by estimates. */
 #include "query/calibrate_search.h"
 
+#include "base/root.h"
+
 #include <math.h>
 
 /* Measurements on the way to the root. */
@@ -62,8 +64,7 @@ pld__calibration_root pld__calibration_locate(const pld__calibration_search *run
     if (!first)
         return found;
     if (second) {
-        double slope = (second->spent.estimate - first->spent.estimate) / (second->place - first->place);
-        found.slope = slope > 0 && isfinite(slope) ? slope : 0;
+        found.slope = pld__slope_down(second->spent.estimate, first->spent.estimate, second->place - first->place, 0);
         found.spread = fabs(second->place - first->place);
     }
     double scale = found.slope > 0 ? found.slope : 1;

@@ -17,7 +17,7 @@ static pld_status ask(const pld_step *steps, size_t step_count, double prior, co
     double tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     tolerance = tolerance > 0 ? tolerance : 1e-3;
     pld__profile_request request = {guessing.direction == PLD_REMOVE ? PLD__VIEW_REMOVE : PLD__VIEW_ADD,
-                                    fmax(guessing.epsilon, 0), fmin(tolerance, 0.5)};
+                                    fmax(guessing.epsilon, 0), fmin(tolerance, 0.5), 0};
     pld_status status = pld__profile_ask(&profile, &request, 1, error);
     if (status == PLD_OK) {
         pld__support points[2];
@@ -37,7 +37,7 @@ static pld_status ask_two_ends(const pld_step *steps, size_t step_count, double 
     pld__dominating dominating;
     pld__alternatives all = {0};
     pld_posterior made, below;
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    pld_status status = pld__dominating_create(steps, step_count, true, &dominating);
     if (status != PLD_OK || !dominating.steps)
         return status != PLD_OK ? status : ask(steps, step_count, prior, options, posterior, error);
     status = pld__alternatives_create(steps, step_count, &all);

@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/budget.h"
 #include "base/workers.h"
+#include "certify/chernoff.h"
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
 #include "query/memory_limit.h"
@@ -33,17 +34,48 @@ static void set_delta(pld__profile_point *point, const pld_bracket *log_delta) {
     point->estimated = !isnan(log_delta->estimate);
 }
 
+/* delta is at most *bound, without composing anything: it falls with epsilon, and (T34) bounds it. */
+static pld_status bound_delta(const pld__profile *profile, const pld__profile_point *point, double *bound) {
+    double log_upper, nothing, high;
+    *bound = 1;
+    for (size_t i = 0; i < profile->count && profile->known[i].epsilon <= point->epsilon; i++)
+        if (profile->known[i].direction == point->direction)
+            *bound = fmin(*bound, profile->known[i].high);
+    if (*bound <= point->enough || point->enough == 0)
+        return PLD_OK;
+    pld_status status =
+        pld__chernoff_by_kernels(profile->steps, profile->step_count, point->direction, point->epsilon, &log_upper);
+    if (status != PLD_OK)
+        return status;
+    log_upper = fmin(log_upper, pld__chernoff_log_upper(profile->steps, profile->step_count, point->direction, point->epsilon));
+    pld__delta_ends(&(pld_bracket){-INFINITY, NAN, log_upper}, &nothing, &high);
+    *bound = fmin(*bound, high);
+    return PLD_OK;
+}
+
 /* Asks with so many threads, as one of so many questions at a time. */
 static pld_status ask_point(const pld__profile *profile, unsigned threads, size_t memory_limit, pld__profile_point *point,
                             size_t *memory, bool *limited, pld_error *error) {
     pld_options options = profile->options;
+    double bound;
+    *memory = 0;
+    *limited = false;
+    pld_status status = bound_delta(profile, point, &bound);
+    if (status != PLD_OK)
+        return status;
+    if (bound <= point->enough) { /* which stands for the estimate as well */
+        point->low = 0;
+        point->estimate = point->high = bound;
+        return PLD_OK;
+    }
+    point->enough = 0;
     options.adjacency = point->direction == PLD_REMOVE ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
     options.tolerance = 0;
     options.relative_tolerance = point->accuracy;
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
-    pld_status status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
+    status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);
@@ -85,19 +117,26 @@ static size_t needed(pld__view view, double log_x, pld_direction *directions) {
     return 1;
 }
 
+/* Is a point known as well as a request asks? */
+static bool is_known(const pld__profile_point *known, const pld__profile_request *request) {
+    return known && (known->spent ||
+                     (known->enough > 0 ? known->high <= request->enough : known->accuracy <= fmax(request->accuracy, FINEST)));
+}
+
 /* Adds a point to be asked, unless it is known or asked for already. */
-static void add_question(const pld__profile *profile, double epsilon, pld_direction direction, double accuracy,
-                         pld__profile_point *open, size_t *count) {
-    accuracy = fmax(accuracy, FINEST);
-    const pld__profile_point *known = find(profile, epsilon, direction);
-    if (known && (known->accuracy <= accuracy || known->spent))
+static void add_question(const pld__profile *profile, double epsilon, pld_direction direction,
+                         const pld__profile_request *request, pld__profile_point *open, size_t *count) {
+    double accuracy = fmax(request->accuracy, FINEST);
+    if (is_known(find(profile, epsilon, direction), request))
         return;
     for (size_t i = 0; i < *count; i++)
         if (open[i].epsilon == epsilon && open[i].direction == direction) {
             open[i].accuracy = fmin(open[i].accuracy, accuracy);
+            open[i].enough = fmin(open[i].enough, request->enough);
             return;
         }
-    open[(*count)++] = (pld__profile_point){.epsilon = epsilon, .direction = direction, .accuracy = accuracy, .high = 1};
+    open[(*count)++] = (pld__profile_point){
+        .epsilon = epsilon, .direction = direction, .accuracy = accuracy, .enough = request->enough, .high = 1};
 }
 
 static pld_status make_room(pld__profile *profile, size_t more) {
@@ -201,7 +240,7 @@ pld_status pld__profile_ask(pld__profile *profile, const pld__profile_request *r
         pld_direction directions[PLD_DIRECTIONS];
         size_t parts = needed(requests[i].view, requests[i].log_x, directions);
         for (size_t part = 0; part < parts; part++)
-            add_question(profile, fabs(requests[i].log_x), directions[part], requests[i].accuracy, open, &open_count);
+            add_question(profile, fabs(requests[i].log_x), directions[part], &requests[i], open, &open_count);
     }
     pld_status status = make_room(profile, open_count);
     if (status == PLD_OK)
@@ -265,8 +304,7 @@ bool pld__profile_improvable(const pld__profile *profile, const pld__profile_req
     pld_direction directions[PLD_DIRECTIONS];
     size_t parts = needed(request->view, request->log_x, directions);
     for (size_t part = 0; part < parts; part++) {
-        const pld__profile_point *one = find(profile, fabs(request->log_x), directions[part]);
-        if (!one || (!one->spent && one->accuracy > fmax(request->accuracy, FINEST)))
+        if (!is_known(find(profile, fabs(request->log_x), directions[part]), request))
             return true;
     }
     return false;

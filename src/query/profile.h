@@ -19,6 +19,7 @@ typedef struct pld__profile_point {
     double epsilon;
     pld_direction direction;
     double accuracy; /* asked, relative */
+    double enough;   /* no digits were asked for, as delta is at most this; 0 if they were */
     bool spent;      /* asking for more did not help */
     bool again;      /* to be asked once more, with all of the memory */
     double low, estimate, high;
@@ -39,10 +40,11 @@ typedef struct pld__profile {
 void pld__profile_start(const pld_step *steps, size_t step_count, const pld_options *options, pld__profile *profile);
 void pld__profile_free(pld__profile *profile);
 
-/* A question: delta at log x = `log_x` (below 0: of the other direction) as `view` sees it, to a relative accuracy. */
+/* A question: delta at log x = `log_x` (below 0: of the other direction) as `view` sees it, to a relative accuracy; of one that
+ * is at most `enough` nothing else is asked. */
 typedef struct pld__profile_request {
     pld__view view;
-    double log_x, accuracy;
+    double log_x, accuracy, enough;
 } pld__profile_request;
 
 /* Answers those that are not known as accurately, side by side; what comes out does not depend on the number of threads. */

@@ -106,7 +106,8 @@ static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, 
     *below = 0;
     if (another == -INFINITY)
         return PLD_OK;
-    pld_status status = pld__chernoff_by_kernel(step, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
+    pld_status status =
+        pld__chernoff_by_kernels(step, 1, pld__direction_at(d), for_delta ? run->question->epsilon : another, &bound);
     pld_bracket *known = &run->result.directions[d].bracket;
     if (status == PLD_OK && for_delta)
         known->upper = fmin(known->upper, bound);
@@ -168,10 +169,12 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    double another = -INFINITY; /* the largest lower end of directions before */
-    double effort = run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT : KERNEL_EFFORT;
-    double loose =
-        run->prepared && run->sketch.lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
+    double another = -INFINITY;                          /* the largest lower end of directions before */
+    bool lasting = run->prepared && run->sketch.lasting; /* no more digits than are asked for, unless they are cheap */
+    double effort = lasting                                     ? KERNEL_LASTING_EFFORT
+                    : run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT
+                                                                : KERNEL_EFFORT;
+    double loose = lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
     pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)

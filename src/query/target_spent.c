@@ -1,9 +1,11 @@
 #include "query/target_spent.h"
 
 #include "base/base.h"
+#include "base/normal.h"
 #include "base/plain.h"
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
+#include "query/gaussian_mu.h"
 #include "query/two_ends.h"
 
 #include <float.h>
@@ -43,6 +45,13 @@ pld_status pld__target_check(const pld_target *target, pld_error *error) {
                 "the true-positive rate must be above the false-positive rate, which guessing reaches, and "
                 "below 1");
         return PLD_OK;
+    case PLD_TARGET_MU:
+        if (!(target->mu > 0 && isfinite(target->mu)))
+            return pld__error_argument(error, "mu", "a finite number above 0", "mu must be finite and above 0");
+        if (!(target->fpr_min >= 1e-200 && target->fpr_min < 0.5))
+            return pld__error_argument(error, "fpr-min", "a number above 0 and below 1/2",
+                                       "the smallest false-positive rate must be above 0 and below 1/2");
+        return PLD_OK;
     }
     return pld__error_argument(error, "target", "", "there is no such kind of target");
 }
@@ -78,6 +87,8 @@ double pld__target_accuracy(const pld_target *target, const pld_options *options
         double rate = target->true_positive_rate;
         return (absolute > 0 ? absolute : relative * rate) / (rate - target->false_positive_rate);
     }
+    case PLD_TARGET_MU:
+        return absolute > 0 ? absolute / target->mu : relative;
     }
     return absolute > 0 ? absolute : relative; /* of delta both are relative */
 }
@@ -184,6 +195,33 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
     return PLD_OK;
 }
 
+/* mu against the target's. A composition without any rate in the set exceeds what is above fpr_min everywhere there: its f is
+ * below f_mu at fpr_min as long as f_mu(fpr_min) >= fpr_min. */
+static pld_status measure_mu(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
+                             double accuracy, pld__target_spent *spent, pld_error *error) {
+    pld_options own = *options;
+    pld__mu_answer answer;
+    if (accuracy > 0) {
+        own.tolerance = 0;
+        own.relative_tolerance = two_digits(accuracy);
+    }
+    pld_status status = pld__query_mu(steps, step_count, target->fpr_min, &own, &answer, error);
+    if (status != PLD_OK)
+        return status;
+    if (answer.trouble == PLD__MU_EMPTY)
+        answer.mu = (pld_bracket){2 * pld__normal_quantile(target->fpr_min).lower, NAN, INFINITY};
+    const pld_bracket *mu = &answer.mu;
+    *spent = (pld__target_spent){.lower = log_ratio(mu->lower, target->mu),
+                                 .estimate = log_ratio(isfinite(mu->upper) ? (mu->lower + mu->upper) / 2 : mu->lower, target->mu),
+                                 .upper = log_ratio(mu->upper, target->mu),
+                                 .within = mu->upper <= target->mu,
+                                 .beyond = mu->lower > target->mu,
+                                 .reached = answer.tolerance_met,
+                                 .bracket = *mu,
+                                 .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
+    return PLD_OK;
+}
+
 static pld_status measure(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
                           double accuracy, pld__target_spent *spent, pld_error *error) {
     switch (target->kind) {
@@ -200,6 +238,8 @@ static pld_status measure(const pld_target *target, const pld_step *steps, size_
         return measure_delta(log(target->advantage), steps, step_count, options, accuracy, spent, error);
     case PLD_TARGET_ATTACK:
         return measure_attack(target, steps, step_count, options, accuracy, spent, error);
+    case PLD_TARGET_MU:
+        return measure_mu(target, steps, step_count, options, accuracy, spent, error);
     }
     return PLD_ERROR_ARGUMENT;
 }
@@ -214,7 +254,8 @@ pld_status pld__target_measure(const pld_target *target, const pld_step *steps, 
     }
     /* Where no single pair is known a target is kept to by the one that dominates. */
     pld__dominating dominating;
-    pld_status status = pld__dominating_create(steps, step_count, &dominating);
+    bool pairs_alone = target->kind == PLD_TARGET_ATTACK || target->kind == PLD_TARGET_MU; /* whole curves are asked for */
+    pld_status status = pld__dominating_create(steps, step_count, pairs_alone, &dominating);
     if (status == PLD_OK)
         status = measure(target, dominating.steps ? dominating.steps : steps, step_count, options, accuracy, spent, error);
     pld__dominating_free(&dominating);

@@ -12,7 +12,7 @@ typedef struct pld__target_spent {
     bool beyond;  /* certified: more than that */
     bool sharp;   /* the estimate is much better than the bracket */
     bool reached; /* the bracket is as narrow as was asked */
-    pld_bracket bracket; /* in the target's own terms: epsilon, advantage or true-positive rate */
+    pld_bracket bracket; /* in the target's own terms: epsilon, advantage, true-positive rate or mu */
     double tolerance;    /* that the question was asked with: relative, of an attack absolute; 0: the options' own */
 } pld__target_spent;
 

@@ -7,8 +7,10 @@
 
 #include "base/base.h"
 #include "base/clock.h"
+#include "certify/chernoff.h"
 #include "plan/tuning.h"
 #include "query/answer.h"
+#include "query/attained_search.h"
 
 #include <math.h>
 
@@ -60,7 +62,7 @@ void pld__alternatives_free(pld__alternatives *alternatives) {
     *alternatives = (pld__alternatives){0};
 }
 
-pld_status pld__dominating_create(const pld_step *steps, size_t step_count, pld__dominating *made) {
+pld_status pld__dominating_create(const pld_step *steps, size_t step_count, bool pairs_alone, pld__dominating *made) {
     *made = (pld__dominating){0};
     if (!pld__steps_have_gap(steps, step_count))
         return PLD_OK;
@@ -73,6 +75,8 @@ pld_status pld__dominating_create(const pld_step *steps, size_t step_count, pld_
     for (size_t i = 0; i < step_count; i++) {
         made->mechanisms[i] = *steps[i].mechanism;
         made->mechanisms[i].attained_count = 0;
+        if (pairs_alone)
+            made->mechanisms[i].moment_upper = NULL;
         made->steps[i] = (pld_step){&made->mechanisms[i], steps[i].count};
     }
     return PLD_OK;
@@ -109,12 +113,13 @@ static pld_options first_look(const pld_options *options) {
 
 /* The pairs that are attained, the best of them: lower ends into `result`, which has none; *close says whether they are within
  * the tolerance of the largest value. Choices that a first look tells to be below another are not looked at again. */
-static pld_status ask_below(const pld__alternatives *all, const pld__question *question, const pld_options *options,
-                            pld_result *result, bool *limited, bool *close, pld_error *error) {
+static pld_status ask_below(const pld_step *steps, size_t step_count, const pld__alternatives *all, const pld__question *question,
+                            const pld_options *options, pld_result *result, bool *limited, bool *close, pld_error *error) {
     double upper[MOST_CHOICES], highest = -INFINITY, tolerance = 0;
     pld_options loose = first_look(options);
     pld_unit unit = question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON;
-    for (int pass = all->count > 1 ? 0 : 1; pass < 2; pass++)
+    bool shares = pld__steps_have_shares(steps, step_count); /* then a first look will do: there are better ones */
+    for (int pass = all->count > 1 ? 0 : 1; pass < (shares ? 1 : 2); pass++)
         for (size_t choice = 0; choice < all->count; choice++) {
             pld_result own;
             bool own_limited = false;
@@ -133,8 +138,19 @@ static pld_status ask_below(const pld__alternatives *all, const pld__question *q
             tolerance = fmax(tolerance, pass == 1 ? own.tolerance : 0);
             *limited |= own_limited;
         }
-    for (size_t choice = 0; choice < all->count; choice++)
+    for (size_t choice = 0; choice < all->count && !shares; choice++)
         highest = fmax(highest, upper[choice]);
+    if (shares) {
+        pld_result found[2];
+        pld_status status = pld__attained_search(steps, step_count, question, options, found, limited, error);
+        for (int i = 0; i < 2 && status == PLD_OK; i++) {
+            keep_lower(&found[i], result);
+            tolerance = fmax(tolerance, found[i].tolerance);
+            highest = fmax(highest, found[i].bracket.upper);
+        }
+        if (status != PLD_OK)
+            return status;
+    }
     const pld_bracket value = {result->bracket.lower, NAN, highest};
     *close = pld_bracket_width(&value, unit) <= tolerance;
     return PLD_OK;
@@ -150,6 +166,31 @@ static void drop_lower(const pld__question *question, pld_result *result) {
     result->bracket.lower = nothing;
 }
 
+/* What is known of steps beyond their pairs lowers upper ends (T171). Where that is below what the pairs compose to, a lower end
+ * of the pairs says nothing any more: without others, the answer is about this bound itself. */
+static void lower_upper(const pld_step *steps, size_t step_count, const pld__question *question, pld_result *result) {
+    double highest = -INFINITY, slack = 1e-9;
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        pld_direction_result *one = &result->directions[d];
+        if (!one->asked)
+            continue;
+        double upper = question->for_delta
+                           ? pld__moments_log_delta_upper(steps, step_count, pld__direction_at(d), question->epsilon)
+                           : pld__moments_epsilon_upper(steps, step_count, pld__direction_at(d), question->log_delta);
+        if (upper < one->bracket.upper) {
+            one->bracket =
+                (pld_bracket){fmin(one->bracket.lower, question->for_delta ? upper - slack : upper * (1 - slack)), upper, upper};
+            one->upper = (pld_ledger){0};
+            one->estimate_error = INFINITY;
+            result->engines[d].upper = PLD_ENGINE_CLOSED;
+        }
+        highest = fmax(highest, one->bracket.upper);
+    }
+    if (highest < result->bracket.upper)
+        result->bracket = (pld_bracket){
+            fmin(result->bracket.lower, question->for_delta ? highest - slack : highest * (1 - slack)), highest, highest};
+}
+
 pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const pld__question *question,
                                 const pld_options *options, pld_result *result, bool *limited, pld_error *error) {
     double started = pld__seconds_now();
@@ -157,11 +198,13 @@ pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const 
     pld_result answer;
     bool close = true, any_limited = false;
     pld_status status = pld__answer(steps, step_count, question, options, &answer, &any_limited, error);
+    if (status == PLD_OK && pld__moments_are_known(steps, step_count))
+        lower_upper(steps, step_count, question, &answer);
     if (status == PLD_OK && pld__steps_have_gap(steps, step_count)) {
         status = pld__alternatives_create(steps, step_count, &all);
         drop_lower(question, &answer);
         if (status == PLD_OK)
-            status = ask_below(&all, question, options, &answer, &any_limited, &close, error);
+            status = ask_below(steps, step_count, &all, question, options, &answer, &any_limited, &close, error);
         for (int d = 0; d < PLD_DIRECTIONS && status == PLD_OK; d++) {
             pld_bracket *one = &answer.directions[d].bracket;
             one->estimate = NAN;

@@ -18,13 +18,15 @@ typedef struct pld__alternatives {
 PLD_WARN_UNUSED pld_status pld__alternatives_create(const pld_step *steps, size_t step_count, pld__alternatives *made);
 void pld__alternatives_free(pld__alternatives *alternatives);
 
-/* The same steps with the pairs that dominate, and nothing else known of them: for questions about what is certainly kept to.
+/* The same steps with the pairs that dominate: for questions about what is certainly kept to. With `pairs_alone` nothing else is
+ * known of them; otherwise moments are (T171), and answers are about the better of the two bounds.
  * Borrows what the mechanisms are made of. Free with pld__dominating_free; steps is NULL if there is nothing to strip. */
 typedef struct pld__dominating {
     pld_step *steps;
     pld_mechanism *mechanisms;
 } pld__dominating;
-PLD_WARN_UNUSED pld_status pld__dominating_create(const pld_step *steps, size_t step_count, pld__dominating *made);
+PLD_WARN_UNUSED pld_status pld__dominating_create(const pld_step *steps, size_t step_count, bool pairs_alone,
+                                                  pld__dominating *made);
 void pld__dominating_free(pld__dominating *dominating);
 
 /* Has a step such pairs? */

@@ -117,6 +117,7 @@ static void append_fence(pld__markup *markup, const char *text) {
 void pld__markup_code(pld__markup *markup, const char *text) {
     switch (markup->format) {
     case PLD_STATEMENT_TEXT:
+    case PLD_STATEMENT_REGISTRY: /* written as text */
         append_text(markup, text);
         break;
     case PLD_STATEMENT_MARKDOWN: {
@@ -237,6 +238,10 @@ void pld__markup_say(pld__markup *markup, const char *format, ...) {
 /* --- sentences ------------------------------------------------------------------------------------------------------ */
 
 /* In markup a line for each, which is one paragraph all the same. */
+void pld__markup_plain(pld__markup *markup, const char *text) {
+    append_text(markup, text);
+}
+
 void pld__markup_next(pld__markup *markup) {
     append_text(markup, markup->format == PLD_STATEMENT_TEXT ? " " : "\n");
 }

@@ -19,6 +19,9 @@ void pld__markup_say(pld__markup *markup, const char *format, ...) __attribute__
 /* Any text as it is, escaped. */
 void pld__markup_text(pld__markup *markup, const char *text);
 
+/* Any text without escapes: it is in the format already. */
+void pld__markup_plain(pld__markup *markup, const char *text);
+
 /* Any text as it would be typed. */
 void pld__markup_code(pld__markup *markup, const char *text);
 

@@ -116,3 +116,9 @@ bool pld__words_one_direction(const pld_step *steps, size_t count, pld_adjacency
     survey found = survey_steps(steps, count);
     return (adjacency == PLD_ADJACENCY_ADD || adjacency == PLD_ADJACENCY_REMOVE) && found.records + found.given > 0;
 }
+
+bool pld__words_presence(const pld_step *steps, size_t count, pld_adjacency adjacency) {
+    survey found = survey_steps(steps, count);
+    return (adjacency == PLD_ADJACENCY_ADD_REMOVE || adjacency == PLD_ADJACENCY_REMOVE) && found.records == count &&
+           !found.protects.both_kinds;
+}

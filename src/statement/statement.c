@@ -1,99 +1,14 @@
-/* Asks the questions and puts the sentences together. */
+/* Puts the sentences together. */
 #include <pld/statement.h>
 
 #include "base/base.h"
 #include "base/decimal.h"
-#include "base/number.h"
 #include "pair/pair.h"
-#include "query/standings.h"
-#include "statement/words.h"
+#include "statement/parts.h"
 #include <inttypes.h>
 #include <math.h>
-
-struct pld_statement {
-    char *text;
-    pld_result result;
-    bool proven; /* by somebody else, both ends of it */
-    size_t group_count;
-    pld_statement_group *groups;
-    pld__standings group_standings; /* of all groups together */
-};
-
-/* --- answers -------------------------------------------------------------------------------------------------------- */
-
-static pld_status read_delta(const char *delta, double *log_delta, pld_error *error) {
-    pld_status status = pld__number_parse_log(delta, log_delta, error);
-    if (status == PLD_OK && *log_delta >= 0) {
-        status = pld__error_argument(error, delta, "a number from 0 to below 1, such as 1e-5", "'%s' is not below 1", delta);
-    }
-    return status;
-}
-
-static void free_steps(pld_step *steps, size_t count) {
-    for (size_t i = 0; i < count && steps != NULL; i++) {
-        pld_mechanism_free((pld_mechanism *)steps[i].mechanism);
-    }
-    pld__free(steps);
-}
-
-/* The same steps for k records; free them with free_steps. */
-static pld_status create_group_steps(const pld_statement_question *question, uint64_t k, pld_step **steps, pld_error *error) {
-    pld_step *made = pld__allocate(question->step_count, sizeof *made);
-    if (made == NULL) {
-        return PLD_ERROR_MEMORY;
-    }
-    for (size_t i = 0; i < question->step_count; i++) {
-        pld_mechanism *group = NULL;
-        pld_status status = pld_mechanism_create_group(question->steps[i].mechanism, k, &group, error);
-        if (status != PLD_OK) {
-            free_steps(made, i);
-            return status;
-        }
-        made[i] = (pld_step){group, question->steps[i].count};
-    }
-    *steps = made;
-    return PLD_OK;
-}
-
-/* A group of one is what was asked anyway, but its pair must be that of one. */
-static pld_status ask_group(const pld_statement_question *question, double log_delta, const pld_options *options,
-                            const pld_result *single, pld_statement_group *group, pld__standings *standings, pld_error *error) {
-    pld_step *steps = NULL;
-    pld_status status = create_group_steps(question, group->k, &steps, error);
-    if (status != PLD_OK) {
-        return status;
-    }
-    *standings = pld__standings_join(*standings, pld__standings_of(steps, question->step_count));
-    if (group->k == 1) {
-        group->result = *single;
-    } else {
-        status = pld_query_epsilon(steps, question->step_count, log_delta, options, &group->result, error);
-    }
-    free_steps(steps, question->step_count);
-    return status;
-}
-
-static pld_status ask(const pld_statement_question *question, const pld_options *options, pld_statement *statement,
-                      pld_error *error) {
-    double log_delta = 0;
-    pld_status status = read_delta(question->delta, &log_delta, error);
-    if (status == PLD_OK && question->group_count > 0 && options->adjacency == PLD_ADJACENCY_REPLACE) {
-        status = pld__error_argument(error, "groups", "records that are added or removed",
-                                     "groups of records that are replaced have no pair that is known");
-    }
-    if (status == PLD_OK) {
-        status = pld_query_epsilon(question->steps, question->step_count, log_delta, options, &statement->result, error);
-    }
-    if (status == PLD_OK && question->prove != NULL) {
-        status = question->prove(question->prove_context, &statement->result, &statement->proven, error);
-    }
-    for (size_t i = 0; i < question->group_count && status == PLD_OK; i++) {
-        statement->groups[i].k = question->groups[i];
-        status = ask_group(question, log_delta, options, &statement->result, &statement->groups[i], &statement->group_standings,
-                           error);
-    }
-    return status;
-}
+#include <stdio.h>
+#include <string.h>
 
 /* --- sentences ------------------------------------------------------------------------------------------------------ */
 
@@ -195,9 +110,10 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
                         conditional ? "i" : "I", ends.upper, delta);
     } else {
         pld__markup_say(markup,
-                        "%snder the assumptions stated here%s this is $(epsilon, delta)$-differentially private with "
+                        "%snder the assumptions stated here%s %s is $(epsilon, delta)$-differentially private with "
                         "$epsilon = %s$ and $delta = %s$",
-                        conditional ? "u" : "U", conditional ? "," : "", ends.upper, delta);
+                        conditional ? "u" : "U", conditional ? "," : "",
+                        question->tuning && !question->tuning->none ? "one run" : "this", ends.upper, delta);
     }
     pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
                     ends.upper);
@@ -262,22 +178,67 @@ static void say_version(pld__markup *markup, const pld_statement_question *quest
     }
 }
 
-static pld_status write_text(const pld_statement_question *question, pld_adjacency adjacency, pld_statement *statement) {
-    pld__markup markup = {.format = question->format};
-    say_mechanisms(&markup, question);
-    pld__markup_next(&markup);
-    pld__words_adjacency(&markup, question->steps, question->step_count, adjacency);
-    pld__markup_next(&markup);
-    pld__words_released(&markup, question->steps, question->step_count, question->released);
-    pld__markup_next(&markup);
+static void say_answer(pld__markup *markup, const pld_statement_question *question, pld_adjacency adjacency,
+                       const pld_statement *statement) {
     pld__standings standings = pld__standings_of(question->steps, question->step_count);
-    say_epsilon(&markup, question, &statement->result, &standings,
+    say_epsilon(markup, question, &statement->result, &standings,
                 pld__words_one_direction(question->steps, question->step_count, adjacency));
-    say_groups(&markup, question, statement, adjacency);
-    say_proof(&markup, statement);
-    pld__words_assumptions(&markup, question->steps, question->step_count);
-    pld__markup_next(&markup);
-    say_version(&markup, question);
+    say_groups(markup, question, statement, adjacency);
+    if (statement->attacked) {
+        pld__say_attack(markup, question, statement, pld__words_presence(question->steps, question->step_count, adjacency));
+    }
+    say_proof(markup, statement);
+}
+
+static void say_part(pld__markup *markup, pld__part part, const pld_statement_question *question, pld_adjacency adjacency,
+                     const pld_statement *statement) {
+    const pld_step *steps = question->steps;
+    size_t count = question->step_count;
+    switch (part) {
+    case PLD__PART_MECHANISMS:
+        say_mechanisms(markup, question);
+        break;
+    case PLD__PART_NEIGHBOURS:
+        pld__words_adjacency(markup, steps, count, adjacency);
+        pld__say_unit(markup, question);
+        break;
+    case PLD__PART_RELEASED:
+        pld__words_released(markup, steps, count, question->released);
+        break;
+    case PLD__PART_MODEL:
+        pld__say_model(markup, question->model);
+        break;
+    case PLD__PART_EPSILON:
+        say_answer(markup, question, adjacency, statement);
+        break;
+    case PLD__PART_ASSUMPTIONS:
+        pld__words_assumptions(markup, steps, count);
+        break;
+    case PLD__PART_ACCESSES:
+        pld__say_accesses(markup, question);
+        break;
+    case PLD__PART_VERSION:
+        say_version(markup, question);
+        break;
+    case PLD__PARTS:
+        break;
+    }
+}
+
+/* Parts that begin their own sentences need no other beginning. */
+static bool begins_itself(pld__part part) {
+    return part == PLD__PART_MECHANISMS || part == PLD__PART_ASSUMPTIONS || part == PLD__PART_ACCESSES;
+}
+
+static pld_status write_text(const pld_statement_question *question, pld_adjacency adjacency, pld_statement *statement) {
+    pld__markup markup = {.format = question->format == PLD_STATEMENT_REGISTRY ? PLD_STATEMENT_TEXT : question->format};
+    for (int part = 0; part < PLD__PARTS; part++) {
+        if (!begins_itself((pld__part)part)) {
+            pld__markup_next(&markup);
+        }
+        say_part(&markup, (pld__part)part, question, adjacency, statement);
+        statement->ends[part] = markup.length;
+    }
     if (markup.failed) {
         pld__free(markup.text);
         return PLD_ERROR_MEMORY;
@@ -288,12 +249,49 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
 
 /* --- the object ----------------------------------------------------------------------------------------------------- */
 
-pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options, pld_statement **statement,
-                                pld_error *error) {
-    if (question == NULL || options == NULL || statement == NULL || question->delta == NULL || question->step_count == 0 ||
-        question->steps == NULL || (question->group_count > 0 && question->groups == NULL)) {
-        return pld__error_argument(error, "", "", "a statement needs steps, a delta, options and a place to go to");
+/* What does not go together. */
+static pld_status check(const pld_statement_question *question, const pld_options *options, pld_error *error) {
+    bool several = question->examples_per_unit > 1, search = question->tuning != NULL && !question->tuning->none;
+    if (several && options->adjacency == PLD_ADJACENCY_REPLACE)
+        return pld__error_argument(error, "max-examples-per-user", "records that are added or removed",
+                                   "groups of records that are replaced have no pair that is known");
+    if (several && question->group_count > 0)
+        return pld__error_argument(error, "groups", "groups, or several examples for each user",
+                                   "groups of users who have several examples are not stated");
+    if (several && question->prove != NULL)
+        return pld__error_argument(error, "verify", "users of one example",
+                                   "what is proven is about one record, not about a user who has several");
+    if (search && (several || question->group_count > 0))
+        return pld__error_argument(error, "tuning", "one record for each user, and no groups",
+                                   "what a search costs is known of one record, not of several together");
+    if (search && question->officer)
+        return pld__error_argument(error, "audience", "a statement about one run, or without attacks",
+                                   "what an attacker can do is known of one run, not of a search");
+    if (search && !(question->tuning->epsilon.upper >= question->tuning->epsilon.lower && question->tuning->runs != NULL))
+        return pld__error_argument(error, "tuning", "what pld tune --json printed", "there are no numbers of a search");
+    return PLD_OK;
+}
+
+static pld_status name_unit(const pld_statement_question *question, pld_statement *statement) {
+    char text[512];
+    if (question->unit == NULL && question->examples_per_unit <= 1) {
+        return PLD_OK;
     }
+    snprintf(text, sizeof text, "%s", question->unit != NULL ? question->unit : "one user");
+    if (question->examples_per_unit > 1) {
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, " (at most %" PRIu64 " records)", question->examples_per_unit);
+    }
+    statement->unit = pld__allocate(strlen(text) + 1, 1);
+    if (statement->unit == NULL) {
+        return PLD_ERROR_MEMORY;
+    }
+    memcpy(statement->unit, text, strlen(text) + 1);
+    return PLD_OK;
+}
+
+static pld_status create(const pld_statement_question *question, const pld_options *options, pld_statement **statement,
+                         pld_error *error) {
     pld_statement *made = pld__allocate(1, sizeof *made);
     pld_statement_group *groups = pld__allocate(question->group_count, sizeof *groups);
     pld_status status = made && groups ? PLD_OK : PLD_ERROR_MEMORY;
@@ -302,8 +300,18 @@ pld_status pld_statement_create(const pld_statement_question *question, const pl
         pld__free(groups);
         return status;
     }
-    *made = (pld_statement){.group_count = question->group_count, .groups = groups};
-    status = ask(question, options, made, error);
+    bool search = question->tuning != NULL && !question->tuning->none;
+    *made = (pld_statement){.group_count = question->group_count,
+                            .groups = groups,
+                            .format = question->format,
+                            .model = question->model,
+                            .tuned = search,
+                            .untold = question->tuning == NULL,
+                            .tuned_upper = search ? question->tuning->epsilon.upper : 0};
+    status = name_unit(question, made);
+    if (status == PLD_OK) {
+        status = pld__statement_ask(question, options, made, error);
+    }
     if (status == PLD_OK) {
         status = write_text(question, options->adjacency, made);
     }
@@ -315,11 +323,33 @@ pld_status pld_statement_create(const pld_statement_question *question, const pl
     return status;
 }
 
+pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options, pld_statement **statement,
+                                pld_error *error) {
+    if (question == NULL || options == NULL || statement == NULL || question->delta == NULL || question->step_count == 0 ||
+        question->steps == NULL || (question->group_count > 0 && question->groups == NULL)) {
+        return pld__error_argument(error, "", "", "a statement needs steps, a delta, options and a place to go to");
+    }
+    pld_status status = check(question, options, error);
+    if (status != PLD_OK || question->examples_per_unit <= 1) {
+        return status == PLD_OK ? create(question, options, statement, error) : status;
+    }
+    pld_statement_question own = *question;
+    pld_step *steps = NULL;
+    status = pld__group_steps_create(question, question->examples_per_unit, &steps, error);
+    if (status == PLD_OK) {
+        own.steps = steps;
+        status = create(&own, options, statement, error);
+        pld__group_steps_free(steps, question->step_count);
+    }
+    return status;
+}
+
 void pld_statement_free(pld_statement *statement) {
     if (statement == NULL) {
         return;
     }
     pld__free(statement->text);
+    pld__free(statement->unit);
     pld__free(statement->groups);
     pld__free(statement);
 }
@@ -335,4 +365,8 @@ const pld_result *pld_statement_result(const pld_statement *statement) {
 const pld_statement_group *pld_statement_groups(const pld_statement *statement, size_t *count) {
     *count = statement->group_count;
     return statement->groups;
+}
+
+const pld_attack *pld_statement_attack(const pld_statement *statement) {
+    return statement->attacked ? &statement->attack : NULL;
 }

@@ -55,12 +55,12 @@ static void say_public(pld__markup *markup, unsigned numbers) {
     bool size = numbers & PLD__PUBLIC_SIZE, nominal = numbers & PLD__PUBLIC_NOMINAL_SIZE;
     const char *remark = !nominal ? "" : size ? " (of the Poisson samples a nominal size)" : " (here a nominal size)";
     pld__markup_next(markup);
-    pld__markup_say(markup,
-                    "%s%s%s%s%s$T$ and $sigma$ are public, fixed before training and the same for neighbouring data sets; the "
-                    "noisy sum is divided by a constant if at all, not by the realised batch size; and tuning hyperparameters on "
-                    "the same data is not covered.",
-                    size || nominal ? "$N$" : "", remark, size || nominal ? ", " : "", numbers & PLD__PUBLIC_BATCH ? "$B$, " : "",
-                    numbers & PLD__PUBLIC_RATE ? "$q$, " : "");
+    pld__markup_say(
+        markup,
+        "%s%s%s%s%s$T$ and $sigma$ are public, fixed before training and the same for neighbouring data sets; and the "
+        "noisy sum is divided by a constant if at all, not by the realised batch size.",
+        size || nominal ? "$N$" : "", remark, size || nominal ? ", " : "", numbers & PLD__PUBLIC_BATCH ? "$B$, " : "",
+        numbers & PLD__PUBLIC_RATE ? "$q$, " : "");
 }
 
 void pld__words_assumptions(pld__markup *markup, const pld_step *steps, size_t count) {

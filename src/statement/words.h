@@ -27,4 +27,7 @@ void pld__words_group(pld__markup *markup, const pld_step *steps, size_t count, 
 /* Is only one of two directions covered? Not where both are the same by definition (neighbours.c). */
 bool pld__words_one_direction(const pld_step *steps, size_t count, pld_adjacency adjacency);
 
+/* Do all of them speak of records that are there or not, and is who says "it is there" covered (neighbours.c)? */
+bool pld__words_presence(const pld_step *steps, size_t count, pld_adjacency adjacency);
+
 #endif

@@ -1,5 +1,11 @@
 #include "store/csv.h"
 
+#include "base/base.h"
+#include "store/failure.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -44,4 +50,34 @@ void pld__csv_trim(char **text) {
     while (length > 0 && strchr(" \t\r\n", (*text)[length - 1]) != NULL) {
         (*text)[--length] = '\0';
     }
+}
+
+pld_status pld__csv_each(const char *path, const char *allowed, pld__csv_row *row, void *context, pld_error *error) {
+    char *line = NULL;
+    size_t size = 0, number = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return pld__error_system(error, path, "read", errno);
+    }
+    pld_status status = PLD_OK;
+    ssize_t length = 0;
+    while (status == PLD_OK && (length = getline(&line, &size, file)) >= 0) {
+        char *text = line;
+        number++;
+        if (strlen(line) != (size_t)length) {
+            status = pld__error_argument(error, path, allowed, "'%s', line %zu: it has a zero byte in it, which no text has",
+                                         path, number);
+            break;
+        }
+        pld__csv_trim(&text);
+        if (*text != '\0' && *text != '#') {
+            status = row(context, text, number, error);
+        }
+    }
+    if (status == PLD_OK && !feof(file)) { /* getline may also have had no memory for a line */
+        status = ferror(file) || errno != ENOMEM ? pld__error_system(error, path, "read", errno) : PLD_ERROR_MEMORY;
+    }
+    free(line);
+    (void)fclose(file);
+    return status;
 }

@@ -69,7 +69,7 @@ static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool is_reader, allocation_failed;
 static json_malloc_t allocator;
 static json_free_t deallocator;
-static struct {
+static _Thread_local struct { /* of the reader: what others give back meanwhile is never of it */
     char *bytes;
     size_t size, used;
 } reserve;

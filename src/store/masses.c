@@ -7,6 +7,7 @@
 #include "store/failure.h"
 #include "store/file.h"
 #include "store/hdf5.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,11 +197,20 @@ static pld_status read_datasets(hid_t file, void *context, pld_error *error) {
     return status;
 }
 
+static atomic_bool is_forbidden;
+
+void pld__masses_forbid(void) {
+    atomic_store(&is_forbidden, true);
+}
+
 pld_status pld__masses_read(const char *path, const char *p_name, const char *q_name, double **p, double **q, size_t *count,
                             pld_error *error) {
     table from = {.path = path, .names = {p_name, q_name}};
     unsigned char *bytes = NULL;
     size_t size = 0;
+    if (atomic_load(&is_forbidden)) {
+        return pld__error_argument(error, path, "a mechanism that needs no file", "no file is read here, and '%s' is one", path);
+    }
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
         status = pld__hdf5_is(bytes, size) ? pld__hdf5_read(&(pld__hdf5_source){path, bytes, size}, read_datasets, &from, error)

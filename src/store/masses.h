@@ -11,4 +11,7 @@
 PLD_WARN_UNUSED pld_status pld__masses_read(const char *path, const char *p_name, const char *q_name, double **p, double **q,
                                             size_t *count, pld_error *error);
 
+/* From now on nothing is read, in the whole process: every path is refused. For a program that works for others. */
+void pld__masses_forbid(void);
+
 #endif

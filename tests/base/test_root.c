@@ -1,4 +1,5 @@
-/* Halving keeps what is said of its two ends, whatever the function does; Newton's method never leaves its bracket. */
+/* Halving and regula falsi keep what is said of their two ends, whatever the function does; Newton's method never leaves its
+ * bracket. */
 #include "base/root.h"
 #include "support/dice.h"
 #include "support/suite.h"
@@ -59,11 +60,35 @@ static void test_secants_find_where_it_passes_and_the_slope(void) {
     CU_ASSERT(isnan(pld__secant(log_tail, &end, -3, 0, 7, &slope)));
 }
 
+/* A function with a corner, which plain secants approach from one side only; ends that stay would stay for ever. */
+static void test_regula_falsi_closes_in_from_both_sides(void) {
+    for (double power = 0.2; power < 8; power *= 1.3) {
+        pld__false_position at = {0, 3, 1, 1 - pow(3, power), 0};
+        for (int i = 0; i < 60; i++) {
+            double next = pld__false_position_next(&at);
+            CHECK(next >= at.low && next <= at.high, "%g outside [%g, %g]", next, at.low, at.high);
+            long double value = 1 - powl(next, power);
+            pld__false_position_move(&at, next, value, value > 0);
+            CU_ASSERT(at.low <= 1 && at.high >= 1);
+        }
+        CHECK(fmin(1 - at.low, at.high - 1) < 1e-14, "power %g: [%.17g, %.17g]", power, at.low, at.high);
+    }
+    const pld__false_position unknown = {0, 1, NAN, -1, 0}, endless = {0, 1, INFINITY, -1, 0};
+    CU_ASSERT(isnan(pld__false_position_next(&unknown)) && isnan(pld__false_position_next(&endless)));
+}
+
+static void test_slopes_that_do_not_fall_are_not_taken(void) {
+    CU_ASSERT(pld__slope_down(3, 1, 4, 7) == 0.5 && pld__slope_down(1, 3, -4, 7) == 0.5);
+    CU_ASSERT(pld__slope_down(1, 3, 4, 7) == 7 && pld__slope_down(1, 1, 0, 7) == 7 && pld__slope_down(2, 1, 0, 7) == 7);
+}
+
 int main(void) {
     CU_TestInfo tests[] = {
         {"halving finds the root to the width", test_halving_finds_the_root_to_the_width},
         {"ends stay true of any function", test_ends_stay_true_of_any_function},
         {"secants find where it passes and the slope", test_secants_find_where_it_passes_and_the_slope},
+        {"regula falsi closes in from both sides", test_regula_falsi_closes_in_from_both_sides},
+        {"slopes that do not fall are not taken", test_slopes_that_do_not_fall_are_not_taken},
         {"newton stays inside", test_newton_stays_inside},
         CU_TEST_INFO_NULL,
     };

@@ -22,11 +22,28 @@ static void test_lists(void) {
     CU_ASSERT(ASK("advanced", -11, "gaussian:sigma=30@50", "gaussian:sigma=100").epsilon > whole);
 }
 
+/* Purely private steps need nothing of delta. */
+static void test_pure(void) {
+    double squares = 100 * 0.01 + 30 * 0.04, drift = 100 * 0.1 * expm1(0.1) + 30 * 0.2 * expm1(0.2);
+    CHECK_NEAR(ASK("advanced", -11, "randomized-response:epsilon=0.1@100", "randomized-response:epsilon=0.2@30").epsilon,
+               sqrt(22 * squares) + drift, 1e-12);
+    double beside = ASK("advanced", -11, "randomized-response:epsilon=0.1@100", "gaussian:sigma=100").epsilon;
+    asked made = ask_specs((const char *const[]){"gaussian:sigma=100", NULL});
+    double best = INFINITY;
+    for (double f = 0.001; f < 1; f += 0.001) {
+        double step = pld__guarantee_epsilon(made.mechanisms[0], log(1 - f) - 11);
+        best = fmin(best, sqrt(2 * (11 - log(f)) * (1 + step * step)) + 10 * expm1(0.1) + step * expm1(step));
+    }
+    CHECK(beside <= best * (1 + 1e-4) && beside >= best * (1 - 1e-3), "%.10g, best %.10g", beside, best);
+    asked_free(&made);
+}
+
 static void test_zero(void) {
     CU_ASSERT(!ASK("advanced", -INFINITY, "gaussian:sigma=30@50").applicable);
 }
 
 int main(void) {
-    static CU_TestInfo tests[] = {{"splits", test_splits}, {"lists", test_lists}, {"zero", test_zero}, CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {
+        {"splits", test_splits}, {"lists", test_lists}, {"pure", test_pure}, {"zero", test_zero}, CU_TEST_INFO_NULL};
     return suite_run("advanced", tests);
 }

@@ -67,11 +67,28 @@ static void test_different(void) {
           "%.17g", found);
 }
 
+/* Of purely private steps nothing of delta is given away: it is what the worst of them compose to. */
+static void test_pure(void) {
+    static const char *const lists[][3] = {{"randomized-response:epsilon=0.1@100", NULL, NULL},
+                                           {"randomized-response:epsilon=0.1@50", "randomized-response:epsilon=0.2@50", NULL}};
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        asked made = ask_specs(lists[i]);
+        pld_options options = pld_options_default();
+        pld_result result;
+        CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(made.steps, made.count, log(1e-6), &options, &result, NULL), PLD_OK);
+        double found = ask_with("optimal", log(1e-6), PLD_ADJACENCY_ADD_REMOVE, lists[i]).epsilon;
+        CHECK(found >= result.bracket.lower && found <= result.bracket.upper + 2e-3 * (i == 0 ? 1e-3 : 1),
+              "%s: %.10g, worst %.10g", lists[i][0], found, result.bracket.upper);
+        asked_free(&made);
+    }
+    /* Beside others, they get none of it. */
+    double beside = ASK("optimal", log(1e-6), "randomized-response:epsilon=0.1@400", "gaussian:sigma=100@2").epsilon;
+    double alone = ASK("optimal", log(1e-6), "randomized-response:epsilon=0.1@400").epsilon;
+    CHECK(beside > alone && beside < alone + 0.3, "%.10g beside %.10g", beside, alone);
+}
+
 int main(void) {
-    static CU_TestInfo tests[] = {{"published", test_published},
-                                  {"order", test_order},
-                                  {"refusals", test_refusals},
-                                  {"different steps", test_different},
-                                  CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {{"published", test_published},       {"order", test_order},     {"refusals", test_refusals},
+                                  {"different steps", test_different}, {"pure steps", test_pure}, CU_TEST_INFO_NULL};
     return suite_run("optimal", tests);
 }

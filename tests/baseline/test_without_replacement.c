@@ -2,6 +2,7 @@
 #include "baseline/without_replacement.h"
 
 #include "baseline/support.h"
+#include "support/specs.h"
 
 #include <string.h>
 
@@ -40,7 +41,23 @@ static void test_adjacency(void) {
     CU_ASSERT(!ASK("without-replacement", -11, "hypergeometric-gaussian:N=99,B=3,k=2,sigma=2").applicable);
 }
 
+/* What the command line makes of --adjacency replace is fixed-size, replaced. */
+static void test_fixed_size(void) {
+    uint64_t count = 0;
+    pld_mechanism *plain = spec_mechanism("fixed-size:N=60000,B=256,sigma=4@1000", &count), *replaced = NULL;
+    pld_baseline_answer answer;
+    CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(plain, &replaced, NULL), PLD_OK);
+    const pld_step step = {replaced, count};
+    const pld_baseline_method *method = pld_baseline_find("without-replacement", NULL);
+    CU_ASSERT_EQUAL_FATAL(pld_baseline_evaluate(method, &step, 1, -11, PLD_ADJACENCY_REPLACE, &answer, NULL), PLD_OK);
+    const char *const specs[] = {"hypergeometric-gaussian:N=60000,B=256,k=1,sigma=4@1000", NULL};
+    CHECK_NEAR(answer.epsilon, ask_with("without-replacement", -11, PLD_ADJACENCY_REPLACE, specs).epsilon, 1e-12);
+    pld_mechanism_free(plain);
+    pld_mechanism_free(replaced);
+}
+
 int main(void) {
-    static CU_TestInfo tests[] = {{"formula", test_formula}, {"adjacency", test_adjacency}, CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {
+        {"formula", test_formula}, {"adjacency", test_adjacency}, {"fixed size", test_fixed_size}, CU_TEST_INFO_NULL};
     return suite_run("without replacement", tests);
 }

@@ -17,6 +17,21 @@ static void test_pure(void) {
     CHECK_NEAR(answer.epsilon, rho + 2 * sqrt(rho * 12), 1e-13);
 }
 
+/* The best of many orders, and never above the other conversion where delta is small. */
+static void test_improved(void) {
+    double rho = 10 / (2 * 9.0), best = INFINITY;
+    pld_baseline_answer answer = ASK("zcdp-improved", -12, "gaussian:sigma=3@10");
+    for (double order = 1.001; order < 200; order *= 1.0005)
+        best = fmin(best, rho * order + log1p(-1 / order) + (12 - log(order)) / (order - 1));
+    CHECK_NEAR(answer.epsilon, best, 1e-6);
+    CU_ASSERT(answer.epsilon < ASK("zcdp", -12, "gaussian:sigma=3@10").epsilon - 0.3);
+    CU_ASSERT(answer.epsilon > ASK("gaussian-dp", -12, "gaussian:sigma=3@10").epsilon);
+    /* The exponential mechanism has rho = epsilon^2/8. */
+    CHECK_NEAR(ASK("zcdp", -12, "exponential:epsilon=0.1@100").epsilon, 0.125 + 2 * sqrt(1.5), 1e-12);
+    CU_ASSERT(!ASK("zcdp-improved", -12, "poisson-gaussian:q=0.1,sigma=3").applicable);
+    CU_ASSERT(!ASK("zcdp-improved", -INFINITY, "gaussian:sigma=3").applicable);
+}
+
 static void test_refusals(void) {
     CU_ASSERT(!ASK("zcdp", -12, "poisson-gaussian:q=0.1,sigma=3").applicable);
     CU_ASSERT(!ASK("zcdp", -12, "gaussian:sigma=3", "poisson-gaussian:q=0.1,sigma=3").applicable);
@@ -24,7 +39,10 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-    static CU_TestInfo tests[] = {
-        {"gaussian", test_gaussian}, {"pure", test_pure}, {"refusals", test_refusals}, CU_TEST_INFO_NULL};
+    static CU_TestInfo tests[] = {{"gaussian", test_gaussian},
+                                  {"pure", test_pure},
+                                  {"improved", test_improved},
+                                  {"refusals", test_refusals},
+                                  CU_TEST_INFO_NULL};
     return suite_run("zcdp", tests);
 }

@@ -1,14 +1,70 @@
-"""What logging epsilon after each of 10,000 steps costs, in milliseconds of processor time a step.
+"""What logging epsilon after each of 10,000 steps of a training run costs, in milliseconds of processor time a step.
 
-    PYTHONPATH=src/python python3 tests/bench/bench_python.py
+    PYTHONPATH=src/python python3 tests/bench/bench_python.py [STEPS]
+
+One line for each tolerance, with the cost among the first steps, among later ones, and in all; then the peers that are installed,
+asked as their documentation says, each for as many of its steps as some seconds are enough for.
 """
+import sys
 import time
 
 import pld
+import pld.opacus
 
-for options in ({"tolerance": 0.05}, {"tolerance": 0.01}, {}):
-    accountant, before = pld.Accountant(), time.process_time()
-    for _ in range(10000):
-        accountant.step(noise_multiplier=1.0, sample_rate=0.01)
-        spent = accountant.epsilon(delta=1e-5, **options)
-    print(f"{options}: {(time.process_time() - before) / 10:.3f} ms a step, epsilon <= {spent.upper:.4f}", flush=True)
+STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
+PARTS = [part for part in (100, 1000, 10000, 100000) if part < STEPS] + [STEPS]
+SIGMA, RATE, DELTA = 1.0, 0.01, 1e-5
+
+
+def log(name, step, ask, seconds=float("inf")):
+    """Steps and asks in turn; stops after so many seconds."""
+    began = before = time.process_time()
+    line, done, last, spent = [], 0, 0, 0.0
+    for part in PARTS:
+        while done < part and time.process_time() - began < seconds:
+            step()
+            spent = ask()
+            done += 1
+        now = time.process_time()
+        if done > last:
+            line.append(f"{last + 1}..{done}: {(now - before) / (done - last) * 1e3:.3f} ms")
+        before, last = now, done
+    whole = f"all {done}: {(time.process_time() - began) / done * 1e3:.3f} ms"
+    print(f"{name:<34} {', '.join(line)}, {whole} a step, epsilon {spent:.6f}", flush=True)
+
+
+def ours(**options):
+    accountant = pld.Accountant()
+    log(f"pld.Accountant {options or ''}", lambda: accountant.step(noise_multiplier=SIGMA, sample_rate=RATE),
+        lambda: accountant.epsilon(delta=DELTA, **options).upper)
+
+
+def peers():
+    """(name, step, ask) of each that can be imported."""
+    accountant = pld.opacus.PLDAccountant()
+    yield ("pld.opacus.PLDAccountant", lambda: accountant.step(noise_multiplier=SIGMA, sample_rate=RATE), lambda: accountant.get_epsilon(DELTA))
+    try:
+        from opacus.accountants import PRVAccountant, RDPAccountant
+
+        for kind in (RDPAccountant, PRVAccountant):
+            other = kind()
+            yield (f"opacus {kind.__name__}", lambda other=other: other.step(noise_multiplier=SIGMA, sample_rate=RATE),
+                   lambda other=other: other.get_epsilon(DELTA))
+    except ImportError:
+        print("opacus is not installed")
+    try:
+        import dp_accounting
+
+        event = dp_accounting.PoissonSampledDpEvent(RATE, dp_accounting.GaussianDpEvent(SIGMA))
+        for kind in (dp_accounting.rdp.RdpAccountant, dp_accounting.pld.PLDAccountant):
+            another = kind()
+            yield (f"dp_accounting {kind.__name__}", lambda another=another: another.compose(event),
+                   lambda another=another: another.get_epsilon(DELTA))
+    except ImportError:
+        print("dp_accounting is not installed")
+
+
+for given in ({"tolerance": 0.05}, {"tolerance": 0.01}, {}):
+    ours(**given)
+for peer in peers():
+    log(*peer, seconds=20)

@@ -51,6 +51,22 @@ strict="-std=c11 -O2 -Wall -Wextra -Wpedantic -Werror"
 step "installing" cmake --install "$build" --prefix "$prefix"
 step "the installed program" "$prefix/bin/pld" --version
 
+# The server is a module beside the installed library, with its page inside.
+if [ -n "$(find "$prefix" -name pld-server.so)" ]; then
+    "$prefix/bin/pld" serve --port 0 >"$work/address" &
+    server=$!
+    tries=0
+    while [ ! -s "$work/address" ] && [ $tries -lt 100 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    kill $server
+    if ! wait $server || [ ! -s "$work/address" ]; then
+        echo "consumer: the installed server does not start, or does not end well"
+        exit 1
+    fi
+fi
+
 pc=$(find "$prefix" -name pld.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 export PKG_CONFIG_PATH

@@ -112,7 +112,7 @@ static void test_refused(void) {
                  {"fixed-size:N=10,B=8,k=3,sigma=1", "B=8"},
                  {"fixed-size:N=10,B=5,k=0,sigma=1", "k=0"},
                  {"fixed-size:N=10,B=0,sigma=1", "B=0"},
-                 {"fixed-size:N=10,B=5,sigma=0", "sigma=0"}};
+                 {"fixed-size:N=10,B=5,sigma=-1", "sigma=-1"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         pld_mechanism *untouched = NULL;
         pld_error error;

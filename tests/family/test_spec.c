@@ -184,8 +184,10 @@ static void test_bad_counts(void) {
 /* What the constructors refuse comes through with their words. */
 static void test_ranges(void) {
     static const char *const cases[] = {
-        "gaussian:sigma=0",
         "gaussian:sigma=-1",
+        "gaussian:sigma=0,sensitivity=-1",
+        "poisson-gaussian:q=1.5,sigma=0",
+        "mixture-gaussian:sigma=0,pw=1,pm=1,qw=1,qm=0",
         "gaussian:sigma=1,sensitivity=-1",
         "poisson-gaussian:q=1.5,sigma=1",
         "poisson-gaussian:q=-0.1,sigma=1",
@@ -201,6 +203,23 @@ static void test_ranges(void) {
         CU_ASSERT_PTR_NULL(mechanism);
         CU_ASSERT_TRUE(error.word[0] != '\0' && error.message[0] != '\0');
     }
+}
+
+/* Without noise nothing is promised, whatever the family; other numbers than 0 keep their noise. */
+static void test_no_noise(void) {
+    static const char *const cases[] = {"gaussian:sigma=0",
+                                        "laplace:b=0",
+                                        "laplace:b=-0",
+                                        "discrete-gaussian:sigma=0",
+                                        "noisy-vote:b=0",
+                                        "poisson-gaussian:q=0.1,sigma=0",
+                                        "dp-sgd:N=10,batch=2,epochs=1,sigma=0",
+                                        "poisson:q=0.1,of=laplace,b=0"};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        CU_ASSERT_STRING_EQUAL(resolved(cases[i]), "approx-dp:epsilon=0,delta=1");
+    }
+    CU_ASSERT_STRING_EQUAL(resolved("gaussian:sigma=1e-70"), "gaussian:sigma=1e-70,sensitivity=1");
+    CU_ASSERT_STRING_EQUAL(resolved("randomized-response:epsilon=3,k=1"), "randomized-response:epsilon=0,k=2");
 }
 
 /* Words far longer than an error holds are cut, not written beyond it. */
@@ -329,7 +348,7 @@ int main(void) {
         {"bad names", test_bad_names},   {"bad keys", test_bad_keys}, {"bad values", test_bad_values},
         {"bad counts", test_bad_counts}, {"ranges", test_ranges},     {"long words", test_long_words},
         {"no text", test_null},          {"damaged", test_damaged},   {"array", test_array},
-        {"table", test_table},           CU_TEST_INFO_NULL,
+        {"no noise", test_no_noise},     {"table", test_table},       CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {{"spec", NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
     if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {

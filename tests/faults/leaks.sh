@@ -43,6 +43,7 @@ cat >schedule.csv <<'CSV'
 "poisson:q=0.1,of=discrete-gaussian,sigma=9",5
 "mixture-gaussian:sigma=9,pw=0.5:0.5,pm=0:1,qw=1,qm=0",2
 CSV
+printf '{"history": [[20.0, 1, 50], ["laplace:b=50", 20]]}' >history.json
 printf '%s\n' P,Q 0.5,0.25 0.25,0.25 0.25,0.5 >masses.csv
 printf '%s\n' name,epsilon,delta,mechanism mine,0.9,1e-6,gaussian:sigma=8 >claims.csv
 # shellcheck disable=SC2086 # two words
@@ -107,6 +108,7 @@ echo "leaks: seed $seed"
     leaks sweep density.json -o new.h5
     leaks sweep wrong.json -o new.h5
     leaks delta --epsilon 0.5 --json $tolerance --schedule schedule.csv
+    leaks delta --epsilon 0.5 --json $tolerance --history history.json
     leaks epsilon --delta 1e-5 array:file=masses.csv@3
     leaks calibrate --epsilon 1 --delta 1e-6 $tolerance --json poisson-laplace:q=solve,b=3@10 gaussian:sigma=20
     leaks calibrate --fpr 0.1 --tpr 0.2 $tolerance gaussian:sigma=solve

@@ -58,6 +58,7 @@ JSON
 cat >density.json <<'JSON'
 {"schema": "pld.experiment/1", "mechanisms": "poisson-gaussian:q=0.1,sigma=1", "quantity": "density", "x": "0..1:+0.5"}
 JSON
+printf 'in,3\nin,1\nout,2\nout,0\n' >scores.csv
 cat >schedule.csv <<'CSV'
 spec,count
 "gaussian:sigma=20",50
@@ -66,6 +67,10 @@ spec,count
 "randomized-response:epsilon=0.01,k=3",5
 "mixture-gaussian:sigma=9,pw=0.5:0.5,pm=0:1,qw=1,qm=0",2
 CSV
+cat >history.json <<'JSON'
+{"adjacency": "add-remove", "history": [[20.0, 1, 50], ["20", "1/2", 5], ["laplace:b=50", 20],
+ {"mechanism": "gaussian:sigma=9", "count": 2}, {"noise_multiplier": 30, "sample_rate": 0.5, "steps": 1e1}]}
+JSON
 cat >masses.csv <<'CSV'
 P,Q
 0.5,0.25
@@ -287,6 +292,7 @@ tolerance="--relative-tolerance 0.1"
     scenario tiny "$pld" curve --delta 1e-5,1e-400 --compositions 1,2 $tolerance gaussian:sigma=2 -o new.h5
     scenario laplace "$pld" epsilon --delta 1e-5 $tolerance laplace:b=20@30
     scenario schedule "$pld" delta --epsilon 0.5 --json --explain $tolerance --schedule schedule.csv
+    scenario history "$pld" delta --epsilon 0.5 --json $tolerance --history history.json
     scenario array "$pld" epsilon --delta 1e-5 array:file=masses.csv@3
     scenario array-hdf5 "$pld" delta --epsilon 1 array:file=masses.hdf5@2
     scenario sampled "$pld" calibrate --epsilon 1 --delta 1e-6 $tolerance --json poisson-laplace:q=solve,b=3@10 gaussian:sigma=20
@@ -296,6 +302,10 @@ tolerance="--relative-tolerance 0.1"
     scenario foreign "$pld" compare --delta 1e-5 $tolerance --claims foreign.hdf5 --compositions 1,2 $mechanism -o new.h5
     scenario paper "$pld" statement --delta 1e-5 $tolerance --format latex --groups 1,2 dp-sgd:N=10000,batch=100,epochs=1,sigma=2
     scenario tradeoff-json "$pld" tradeoff --fpr 0.1 --prior 0.5 $tolerance --json laplace:b=2
+    scenario mu "$pld" gdp --fpr-min 0.1 $tolerance $mechanism
+    scenario tune "$pld" tune --delta 1e-5 $tolerance --runs geometric:mean=3 --json gaussian:sigma=2
+    scenario audit "$pld" audit --tp 9/10 --fp 1/10 --delta 1e-5 $tolerance gaussian:sigma=2 -o new.h5
+    scenario scores "$pld" audit --scores scores.csv --threshold any --delta 0.01 --json
     scenario orders "$pld" renyi --order 1,1.5,inf --json laplace:b=2@10 randomized-response:epsilon=0.1
     scenario density "$pld" sweep density.json -o new.h5
     scenario finished "$pld" sweep experiment.json -o done.h5 --resume

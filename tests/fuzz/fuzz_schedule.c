@@ -5,7 +5,7 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    pld__schedule schedule;
+    pld__spec_list schedule;
     pld_error error = {.message = ""}, blamed = {.message = ""};
     pld_status status = pld__schedule_read(fuzz_file(bytes, size), &schedule, &error);
     if (status != PLD_OK) {
@@ -16,11 +16,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     }
     for (size_t i = 0; i < schedule.count; i++) {
         FUZZ_CHECK(strpbrk(schedule.specs[i], "\n") == NULL, "'%s' is of two lines", schedule.specs[i]);
-        FUZZ_CHECK(i == 0 || schedule.lines[i] > schedule.lines[i - 1], "lines %zu and %zu", schedule.lines[i - 1],
-                   schedule.lines[i]);
-        fuzz_check_failure(pld__schedule_blame(&schedule, i, PLD_ERROR_ARGUMENT, &(pld_error){.message = "wrong"}, &blamed),
+        FUZZ_CHECK(i == 0 || schedule.numbers[i] > schedule.numbers[i - 1], "lines %zu and %zu", schedule.numbers[i - 1],
+                   schedule.numbers[i]);
+        fuzz_check_failure(pld__spec_list_blame(&schedule, i, PLD_ERROR_ARGUMENT, &(pld_error){.message = "wrong"}, &blamed),
                            &blamed);
     }
-    pld__schedule_free(&schedule);
+    pld__spec_list_free(&schedule);
     return 0;
 }

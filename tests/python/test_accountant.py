@@ -49,14 +49,52 @@ def test_refused_steps_are_not_counted():
     assert len(a) == 0 and a.state_dict()["mechanisms"] == []
 
 
-def test_history_of_other_tools(tmp_path):
+def test_history_of_other_tools(tmp_path, program):
+    """The same steps from a list, a file, a state, a checkpoint, and from the program."""
+    triples = [(1.0, 0.01, 600), (1.5, 0.01, 400)]
     path = tmp_path / "history.json"
-    path.write_text("[[1.0, 0.01, 600], [1.5, 0.01, 400]]")
-    a, b = pld.Accountant(), pld.Accountant()
-    a.load_history(path)
-    b.load_history([(1.0, 0.01, 600), (1.5, 0.01, 400)])
+    path.write_text(json.dumps(triples))
+    state = {"history": triples, "mechanism": "rdp"}
     expected = pld.epsilon(["poisson-gaussian:q=0.01,sigma=1@600", "poisson-gaussian:q=0.01,sigma=1.5@400"], delta=1e-5)
-    assert a.epsilon(delta=1e-5).upper == pytest.approx(expected.upper, rel=1e-6) and len(b) == 1000
+    for source in (triples, path, str(path), state, {"privacy_accountant_state_dict": state, "model": object()}):
+        a = pld.Accountant()
+        a.load_history(source)
+        assert a.epsilon(delta=1e-5).upper == expected.upper and len(a) == 1000
+        assert pld.epsilon(pld.history(source), delta=1e-5).upper == expected.upper
+    code, told, _ = program("epsilon", "--delta", "1e-5", "--history", str(path))
+    assert code == 0 and told["epsilon"]["upper"] == expected.upper
+
+
+def test_events_of_a_log():
+    events = [{"noise_multiplier": 1, "sample_rate": "256/60000", "steps": 10}, "laplace:b=20@2", ("laplace:b=20", 3),
+              {"mechanism": "gaussian:sigma=3", "count": 2}]
+    assert [str(item) for item in pld.history({"events": events})] == \
+        ["poisson-gaussian:q=256/60000,sigma=1@10", "laplace:b=20@5", "gaussian:sigma=3@2"]
+    assert pld.history({"adjacency": "replace", "events": events[1:]}, adjacency="replace")
+
+
+@pytest.mark.parametrize("wrong, word", [([(1.0, 0.01)], "step 1"), ([], "no steps"), ([(1.0, 0.01, 5), (0.0, 0.01, 1)], "no noise"),
+                                         ([(1.0, 1.5, 5)], "between 0 and 1"), ({"model": []}, "no list"),
+                                         ({"adjacency": "replace", "history": [(1.0, 0.1, 1)]}, "replace")])
+def test_wrong_logs_add_nothing(wrong, word):
+    a = pld.Accountant()
+    with pytest.raises(pld.ArgumentError, match=word):
+        a.load_history(wrong)
+    assert len(a) == 0
+    with pytest.raises(pld.FileError):
+        a.load_history("/nowhere/history.json")
+
+
+def test_ends_of_two_pairs():
+    """No estimate where no single pair is known: the number to report is the upper end."""
+    a = pld.Accountant("zero-out")
+    a.compose("shuffle:t=100,sigma=2")
+    for r in (a.epsilon(delta=1e-5), a.epsilon(delta=1e-5, tolerance=1e-2)):
+        assert r.gap == "theory" and r.estimate is None and r.remove.estimate is None
+        assert float(r) == r.upper > r.lower and r.directions == ("zeroed", "restored") and r.tolerance_met
+        assert "ends of two pairs" in repr(r) and "two pairs" in r._repr_html_() and "zeroed" in r._repr_html_()
+        assert "<circle" not in r._repr_html_() and "stroke-dasharray" in r._repr_html_()
+    assert pld.epsilon("gaussian:sigma=1", delta=1e-5).gap is None
 
 
 def test_asking_after_every_step_is_cheap():

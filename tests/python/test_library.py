@@ -51,3 +51,29 @@ def test_a_library_that_is_not_there_is_an_import_error(path):
 
     done = subprocess.run([sys.executable, "-c", "import pld"], capture_output=True, text=True, env={**os.environ, "PLD_LIBRARY": path})
     assert done.returncode != 0 and "ImportError" in done.stderr and path in done.stderr
+
+
+def test_pip_installs_it(tmp_path):
+    """From a copy of the sources, with what is there: nothing is fetched, and the library goes with it."""
+    import importlib.util
+    import pathlib
+    import shutil
+    import sys
+
+    missing = [module for module in ("pip", "setuptools", "wheel") if importlib.util.find_spec(module) is None]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} is not there")
+    root = pathlib.Path(__file__).resolve().parents[2]
+    source = tmp_path / "source"
+    ignored = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
+    shutil.copytree(root / "src" / "python", source / "src" / "python", ignore=ignored)
+    shutil.copytree(root / "include", source / "include")
+    environment = {**os.environ, "PLD_LIBRARY": os.path.realpath(pld.library_path)}
+    words = ["-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "--no-index", "--target", str(tmp_path / "there"),
+             str(source / "src" / "python")]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    script = "import pld; print(pld.library_path, float(pld.epsilon('gaussian:sigma=1', delta=1e-5)) < 4.4)"
+    environment = {key: value for key, value in os.environ.items() if key != "PLD_LIBRARY"}
+    said = subprocess.check_output([sys.executable, "-c", script], text=True, env={**environment, "PYTHONPATH": str(tmp_path / "there")})
+    assert said.startswith(str(tmp_path / "there" / "pld")) and said.endswith("True\n")

@@ -29,7 +29,7 @@ def test_numbers_are_exact():
     assert pld.gaussian(sigma=numpy.float64(0.1) * 3).spec == "gaussian:sigma=0.30000000000000004"
     assert pld.gaussian(2).spec == "gaussian:sigma=2"
     assert pld.mixture_gaussian(sigma=1, pw=[0.99, 0.01], pm=[0, 1], qw=[1], qm=numpy.array([0.0])).spec == \
-        "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0.0"
+        "mixture-gaussian:sigma=1,pw=0.99:0.01,pm=0:1,qw=1,qm=0"
     assert pld.poisson(q=0.01, of=pld.randomized_response(epsilon=1)).spec == "poisson:q=0.01,of=randomized-response,epsilon=1"
 
 
@@ -102,23 +102,57 @@ def test_threads_ask_side_by_side():
     assert len(answers) == 4 and len(set(answers)) == 1
 
 
-def test_ctrl_c_ends_a_long_question():
-    """A curve of many points in a process of its own: interrupted after it began, and long before it would end."""
-    script = """
-import pld, time
+def test_others_run_while_the_library_computes():
+    """A question in another thread: this one goes on all the time."""
+    asked = threading.Thread(target=lambda: pld.epsilon("allocation:t=3,sigma=4", delta=1e-5, relative_tolerance=1e-3))
+    began = last = time.monotonic()
+    longest = 0.0
+    asked.start()
+    while asked.is_alive():
+        time.sleep(0.001)
+        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+    assert last - began > 0.1 and longest < (last - began) / 2
+
+
+@pytest.mark.parametrize("question", [
+    'pld.curve("poisson-gaussian:q=0.01,sigma=1", delta=1e-5, compositions=range(1000, 9000))',
+    'pld.epsilon("allocation:t=3,sigma=4", delta=1e-5, tolerance=1e-9)',
+    'pld.tradeoff("discrete-laplace:b=9@30", fpr=[i / 10000 for i in range(1, 10000)])'])
+def test_ctrl_c_ends_a_long_question(question):
+    """In a process of its own: interrupted after it began, and long before it would end; the next question is answered."""
+    script = f"""
+import pld
 print("ready", flush=True)
 try:
     for _ in range(1000):
-        pld.curve("poisson-gaussian:q=0.01,sigma=1", delta=1e-5, compositions=list(range(1000, 3000)))
+        {question}
 except KeyboardInterrupt:
-    print("interrupted", flush=True)
+    print("interrupted", pld.epsilon("gaussian:sigma=1", delta=1e-5).tolerance_met, flush=True)
 """
     asked = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=dict(os.environ))
     try:
         assert asked.stdout.readline() == "ready\n"
-        time.sleep(1)
+        time.sleep(0.5)
         asked.send_signal(signal.SIGINT)
-        said, _ = asked.communicate(timeout=10)
-        assert said == "interrupted\n"
+        said, _ = asked.communicate(timeout=20)
+        assert said == "interrupted True\n"
     finally:
         asked.kill()
+
+
+def test_everything_public_has_hints():
+    """Every parameter and result; py.typed lies beside them."""
+    assert os.path.exists(os.path.join(os.path.dirname(pld.__file__), "py.typed"))
+    families = {family["name"].replace("-", "_") for family in pld.families()}
+    seen = 0
+    for name in pld.__all__:
+        thing = getattr(pld, name)
+        members = [thing] if inspect.isfunction(thing) else [one for key, one in vars(thing).items() if inspect.isfunction(one)
+                                                             and not key.startswith("_")] if inspect.isclass(thing) else []
+        for function in members if name not in families else []:
+            parameters = [one for one in inspect.signature(function).parameters.values() if one.name not in ("self", "cls")]
+            bare = [one.name for one in parameters if one.annotation is inspect.Parameter.empty]
+            assert not bare and "return" in function.__annotations__, (name, function.__name__, bare)
+            assert function.__doc__, (name, function.__name__)
+            seen += 1
+    assert seen > 15

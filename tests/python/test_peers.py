@@ -63,6 +63,20 @@ def test_opacus_history_that_is_taken_back():
     assert accountant.get_epsilon(1e-5) == pld.epsilon("poisson-gaussian:q=0.01,sigma=1.0@400", delta=1e-5).upper < more
 
 
+def test_opacus_noise_for_a_budget():
+    """As Opacus' registry and function use it."""
+    budget = {"target_epsilon": 2.0, "target_delta": 1e-5, "sample_rate": 0.01}
+    sigma = opacus.get_noise_multiplier(**budget, steps=1000, accountant="prv", epsilon_tolerance=0.01)
+    assert sigma == opacus.get_noise_multiplier(**budget, epochs=10)
+    made = {"pld": opacus.PLDAccountant}["pld"]()
+    made.history = [(sigma, 0.01, 1000)]
+    assert made.get_epsilon(delta=1e-5) <= 2.0
+    made.history = [(sigma * (1 - 1e-4), 0.01, 1000)]
+    assert made.get_epsilon(delta=1e-5) > 2.0
+    with pytest.raises(ValueError):
+        opacus.get_noise_multiplier(**budget)
+
+
 def test_opacus_corners():
     accountant = opacus.PLDAccountant()
     assert accountant.get_epsilon(1e-5) == 0 and len(accountant) == 0
@@ -103,6 +117,8 @@ def test_a_tree_of_events():
      "hypergeometric-gaussian:N=1000,B=10,k=1,sigma=1,shift=2"),
     (event("SampledWithReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN),
      "with-replacement:N=1000,B=10,sigma=1"),
+    (event("ExponentialMechanismDpEvent", epsilon=0.5), "approx-dp:epsilon=0.5"),
+    (event("PermuteAndFlipDpEvent", epsilon=0.25), "approx-dp:epsilon=0.25"),
     (event("MixtureOfGaussiansDpEvent", standard_deviation=2.0, sensitivities=[0.0, 1.0], sampling_probs=[0.9, 0.1]),
      "mixture-gaussian:sigma=2,pw=0.9:0.1,pm=0:1,qw=1,qm=0")])
 def test_single_events(given, spec):
@@ -125,6 +141,8 @@ def test_neighbouring_relations():
 
 
 @pytest.mark.parametrize("given", [
+    event("RandomAllocationDpEvent", event=GAUSSIAN, num_selected=2, num_steps=10),
+    event("RandomAllocationDpEvent", event=event("LaplaceDpEvent", noise_multiplier=1.0), num_selected=1, num_steps=10),
     event("ZCDpEvent", rho=1.0), event("UnsupportedDpEvent"), sampled(event("ComposedDpEvent", events=[GAUSSIAN])),
     event("DiscreteLaplaceDpEvent", noise_parameter=0.5, sensitivity=2),
     event("DiscreteGaussianDpEvent", sigma=3.0, sensitivity=2, dimension=None),
@@ -139,6 +157,34 @@ def test_no_is_said_with_the_reason(given):
     with pytest.raises(dp_accounting.UnsupportedEventError, match=".+"):
         accountant.compose(mixed)
     assert accountant.get_epsilon(1e-5) == 0 and accountant.ledger == []
+
+
+def test_truncated_batches():
+    """Two pairs: the upper end counts. A cap that is never reached is Poisson sampling."""
+    given = event("TruncatedSubsampledGaussianDpEvent", dataset_size=600, sampling_probability=0.1, truncated_batch_size=60, noise_multiplier=1.0)
+    found = dp_accounting.PLDAccountant().compose(given, 3).bracket(1e-5, tolerance=1e-3)
+    expected = pld.epsilon("truncated-poisson:N=600,q=0.1,B=60,sigma=1@3", delta=1e-5, tolerance=1e-3)
+    assert found.gap == "theory" and (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=1e-3)
+    never = event("TruncatedSubsampledGaussianDpEvent", dataset_size=60, sampling_probability=0.1, truncated_batch_size=60, noise_multiplier=1.0)
+    assert dp_accounting.PLDAccountant().compose(never, 3).get_epsilon(1e-5) == \
+        pytest.approx(pld.epsilon("poisson-gaussian:q=0.1,sigma=1@3", delta=1e-5).upper, rel=1e-5)
+
+
+def test_random_allocation():
+    given = event("RandomAllocationDpEvent", event=event("GaussianDpEvent", noise_multiplier=4.0), num_selected=1, num_steps=3)
+    found = dp_accounting.PLDAccountant(relative_tolerance=1e-2).compose(given).get_epsilon(1e-5)
+    assert found == pld.epsilon("allocation:t=3,sigma=4", delta=1e-5, relative_tolerance=1e-2).upper
+
+
+def test_what_is_known_for_which_neighbours():
+    """A pair that is known for records that are added is not taken for records that are replaced."""
+    allocated = event("RandomAllocationDpEvent", event=GAUSSIAN, num_selected=1, num_steps=10)
+    drawn = event("SampledWithReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN)
+    fixed = event("SampledWithoutReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN)
+    known = {name: [bool(dp_accounting.PLDAccountant(relation(name)).supports(one)) for one in (allocated, drawn, fixed)]
+             for name in ("ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL")}
+    assert known == {"ADD_OR_REMOVE_ONE": [True, True, True], "REPLACE_ONE": [False, False, True], "REPLACE_SPECIAL": [True, False, True]}
+    assert "replaced" in dp_accounting.PLDAccountant(relation("REPLACE_ONE")).supports(drawn).reason
 
 
 def test_what_keeps_nothing_private():
@@ -167,6 +213,11 @@ def test_prv_accountant():
     assert 0 < low <= estimate <= up < 1
     with pytest.raises(pld.ArgumentError):
         accountant.compute_epsilon(1e-6, [1, 2])
+
+
+def test_prv_ends_of_two_pairs():
+    low, estimate, up = prv.PRVAccountant(["shuffle:t=100,sigma=2"], adjacency="zero-out").compute_epsilon(delta=1e-5)
+    assert low < up and math.isnan(estimate)
 
 
 def test_prv_dpsgd():

@@ -33,7 +33,7 @@ static void test_ends(void) {
     double best = 0;
     CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(steps, 2, logl(1e-5L), &options, &both, NULL), PLD_OK);
     CU_ASSERT(both.theory_gap && both.tolerance_met && isnan(both.bracket.estimate));
-    CU_ASSERT_EQUAL_FATAL(pld__dominating_create(steps, 2, &dominating), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__dominating_create(steps, 2, true, &dominating), PLD_OK);
     CU_ASSERT_EQUAL_FATAL(pld_query_epsilon(dominating.steps, 2, logl(1e-5L), &options, &upper, NULL), PLD_OK);
     CU_ASSERT(!upper.theory_gap && upper.bracket.upper == both.bracket.upper);
     for (size_t i = 0; i < step->attained_count; i++) {

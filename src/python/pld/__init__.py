@@ -7,12 +7,14 @@
 
 There is one function a family of mechanisms, such as pld.poisson_gaussian(q=0.01, sigma=1.0); pld.families() lists them.
 """
+from typing import TYPE_CHECKING, Callable
+
 from . import errors
 from ._library import __version__, library_path
 from .accountant import Accountant
 from .curves import Table, curve
 from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
-from .mechanisms import Mechanism, array, families, family_functions
+from .mechanisms import Mechanism, array, families, family_functions, history
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
 from . import dp_accounting, opacus, prv
 from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
@@ -20,8 +22,13 @@ from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, S
 _functions = family_functions()
 globals().update(_functions)
 
+if TYPE_CHECKING:  # the functions of families come from the library's table
+    def __getattr__(name: str) -> Callable[..., Mechanism]:
+        """A function of a family."""
+
 __all__ = [
     "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
     "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "calibrate",
-    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "library_path", "opacus", "prv", "renyi", "statement", "tradeoff", *_functions,
+    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "history", "library_path", "opacus", "prv", "renyi", "statement",
+    "tradeoff", *_functions,
 ]

@@ -2,12 +2,10 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import os
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import ArgumentError
-from .mechanisms import Composition, Mechanism, MechanismLike, _spec, count_of, mechanism
+from .mechanisms import Composition, History, Mechanism, MechanismLike, _spec, count_of, history, mechanism
 from .queries import Delta, ask_delta, ask_epsilon, delta_text
 from .results import Direction, Result
 
@@ -37,7 +35,8 @@ class Accountant:
         self._answers: Dict[tuple, Result] = {}
         self._ahead: Dict[tuple, tuple] = {}
         self._last: Optional[Mechanism] = None
-        self._stride = 1
+        self._strides: Dict[tuple, int] = {}
+        self._longer: Dict[tuple, tuple] = {}
 
     @property
     def adjacency(self) -> str:
@@ -67,17 +66,10 @@ class Accountant:
         one = item if item.count == 1 else Mechanism(item.spec, 1, item.arrays)
         self._add(one, count_of(item.count * count_of(count)))
 
-    def load_history(self, history: Union[str, os.PathLike, Iterable[Tuple[float, float, int]]]) -> None:
-        """Adds (noise multiplier, sample rate, steps) triples, as Opacus keeps them, from a list or from a JSON file."""
-        if isinstance(history, (str, os.PathLike)):
-            with open(history, encoding="utf-8") as file:
-                history = json.load(file)
-        if isinstance(history, dict):
-            history = history.get("history", [])
-        for item in history:
-            if len(item) != 3:
-                raise ArgumentError(f"'{item}' is no triple", str(item), "[noise multiplier, sample rate, steps]")
-            self.step(noise_multiplier=item[0], sample_rate=item[1], steps=item[2])
+    def load_history(self, source: History) -> None:
+        """Adds what a log says, all of it or nothing: see pld.history."""
+        for item in history(source, self._adjacency):
+            self.compose(item)
 
     # --- asking ---------------------------------------------------------------------------------------------------------------
 
@@ -104,24 +96,36 @@ class Accountant:
             return None if one is None else Direction(one.lower, None, two.upper, one.lower_engine, two.upper_engine)
 
         return dataclasses.replace(low, lower=low.lower, estimate=None, upper=high.upper, mechanisms=self._composition.specs(),
-                                   remove=join("remove"), add=join("add"), tolerance=key[1], seconds=0.0)
+                                   remove=join("remove"), add=join("add"), tolerance=key[1], tolerance_met=high.upper - low.lower <= key[1],
+                                   seconds=0.0)
+
+    def _longer_run(self, key: tuple, others: dict, count: int) -> Composition:
+        """This run with so many of the last kind; the one of the last time if it can grow to that, as it may remember."""
+        before, item, reached, longer = self._longer.get(key, (None, None, 0, None))
+        if longer is None or (before, item) != (others, self._last) or reached >= count:
+            longer, reached = Composition(self._adjacency), 0
+            for other, times in others.items():
+                longer.add_again(other * times)
+        longer.add_again(self._last * (count - reached))
+        self._longer[key] = (others, self._last, count, longer)
+        return longer
 
     def _look_ahead(self, key: tuple, delta: Delta, options: dict) -> Result:
-        """The answer, and one for some steps more of the last kind; twice as many the next time if they spend little enough."""
-        finer = {**self._options, **options, "tolerance": key[1] / 4}
-        here = ask_epsilon(self._composition, delta, finer)
+        """The answer from one for some steps more of the last kind, and from the last such one, or from this run's own."""
+        finer, tolerance = {**self._options, **options, "tolerance": key[1] / 4}, key[1]
         others = {other: count for other, count in self._counts.items() if other != self._last}
-        count = self._counts[self._last]
-        longer = Composition(self._adjacency)
-        for other, times in [*others.items(), (self._last, count + self._stride)]:
-            longer.add_again(other * times)
-        there = ask_epsilon(longer, delta, finer)
-        if there.upper - here.lower <= key[1]:
-            self._ahead[key] = (others, self._last, count, count + self._stride, here, there)
-            self._stride *= 2
-        else:
-            self._stride = max(1, self._stride // 2)
-        return dataclasses.replace(here, tolerance=key[1], tolerance_met=here.tolerance_met or here.width <= key[1])
+        count, stride = self._counts[self._last], self._strides.get(key, 1)
+        there = ask_epsilon(self._longer_run(key, others, count + stride), delta, finer)
+        before, item, _, reached, _, low = self._ahead.get(key, (None, None, 0, 0, None, None))
+        if low is None or (before, item) != (others, self._last) or reached > count or there.upper - low.lower > tolerance:
+            low = ask_epsilon(self._composition, delta, finer)
+        width = there.upper - low.lower
+        if low.gap or width > tolerance:  # the next steps are asked for one by one, or fewer at a time
+            self._strides[key] = max(1, stride // 2)
+            return dataclasses.replace(low, tolerance=tolerance, tolerance_met=low.tolerance_met or low.width <= tolerance)
+        self._ahead[key] = (others, self._last, count, count + stride, low, there)
+        self._strides[key] = 2 * stride if width <= tolerance / 2 else stride
+        return self._between(key)
 
     def epsilon(self, *, delta: Delta, **options: Any) -> Result:
         """epsilon spent so far, at a delta.

@@ -71,7 +71,12 @@ def _listed(values: Any) -> Any:
     """A number, a text such as 1..1024:x2, or a list, as experiments have it."""
     if isinstance(values, str) or not hasattr(values, "__iter__"):
         values = values if isinstance(values, str) else [values]
-    return values if isinstance(values, str) else [value.item() if hasattr(value, "item") else value for value in values]
+    if isinstance(values, str):
+        return values
+    values = [value.item() if hasattr(value, "item") else value for value in values]
+    step = values[1] - values[0] if len(values) > 3 and all(type(value) is int for value in values) else 0
+    evenly = step > 0 and all(after - before == step for before, after in zip(values, values[1:]))
+    return f"{values[0]}..{values[-1]}:+{step}" if evenly else values
 
 
 def _deltas(values: Union[Delta, Iterable[Delta]]) -> str:
@@ -84,7 +89,7 @@ def _deltas(values: Union[Delta, Iterable[Delta]]) -> str:
 def curve(mechanisms: Mechanisms, *, delta: Union[Delta, Iterable[Delta], None] = None,
           epsilon: Union[float, Iterable[float], None] = None, compositions: Union[int, str, Iterable[int]] = 1,
           vary: Optional[Dict[str, Any]] = None, methods: Iterable[str] = (), adjacency: str = "add-remove",
-          tolerance: Optional[float] = None, relative_tolerance: Optional[float] = None, threads: int = 0):
+          tolerance: Optional[float] = None, relative_tolerance: Optional[float] = None, threads: int = 0) -> Any:
     """epsilon at deltas, or delta at epsilons (the privacy profile), over numbers of compositions.
 
     An xarray.Dataset if xarray is there, otherwise a Table; with `vary`, {"sigma": [1, 2]}, a dict of these by the name of the series.

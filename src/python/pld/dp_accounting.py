@@ -141,16 +141,46 @@ def _poisson_sampled(event: Any, adjacency: str):
     return _make("poisson", q=q, of=made)
 
 
+def _noise_inside(event: Any, batches: str) -> float:
+    """The noise multiplier of the Gaussian event inside, the only one that there are pairs for."""
+    name = _name(event.event)
+    if name != "GaussianDpEvent":
+        raise UnsupportedEventError(f"no pair is known for {batches} and '{name}'", name, "GaussianDpEvent")
+    return event.event.noise_multiplier
+
+
 def _batch(family: str, event: Any):
     """Of two data sets that differ by one record the larger one has at least so many: taking that many spends the most."""
-    name = _name(event.event)
-    if event.sample_size == 0 or name == "NoOpDpEvent":
+    if event.sample_size == 0 or _name(event.event) == "NoOpDpEvent":
         return None
-    if name != "GaussianDpEvent":
-        raise UnsupportedEventError(f"no pair is known for batches of fixed size and '{name}'", name, "GaussianDpEvent")
-    if event.event.noise_multiplier == 0:
+    noise = _noise_inside(event, "batches of fixed size")
+    return _make(family, N=event.source_dataset_size, B=event.sample_size, sigma=noise) if noise != 0 else _NonPrivate
+
+
+def _truncated(event: Any, _adjacency: str):
+    """`dataset_size` is that of the larger of two data sets, where they differ in size."""
+    if event.sampling_probability == 0 or event.truncated_batch_size == 0 or event.dataset_size == 0:
+        return None
+    if event.noise_multiplier == 0:
         return _NonPrivate
-    return _make(family, N=event.source_dataset_size, B=event.sample_size, sigma=event.event.noise_multiplier)
+    return _make("truncated-poisson", N=event.dataset_size, q=event.sampling_probability, B=event.truncated_batch_size,
+                 sigma=event.noise_multiplier)
+
+
+def _allocation(event: Any, _adjacency: str):
+    """One of num_steps steps for each record, drawn uniformly."""
+    if event.num_selected == 0 or _name(event.event) == "NoOpDpEvent":
+        return None
+    noise = _noise_inside(event, "random allocation")
+    if event.num_selected != 1:
+        raise UnsupportedEventError("no pair is known for a record that takes part in several of the steps: compose epochs, in each of "
+                                    "which it takes part once, if they are drawn anew", "RandomAllocationDpEvent", "num_selected=1")
+    return _make("allocation", t=event.num_steps, sigma=noise) if noise != 0 else _NonPrivate
+
+
+def _pure(event: Any, _adjacency: str):
+    """Nothing but that it is epsilon-differentially private is made use of."""
+    return _make("approx-dp", epsilon=event.epsilon, delta=0)
 
 
 def _without_replacement(event: Any, _adjacency: str):
@@ -171,7 +201,11 @@ _SINGLE: Dict[str, Callable[[Any, str], Any]] = {
     "EpsilonDeltaDpEvent": _epsilon_delta,
     "RandomizedResponseDpEvent": _randomized_response,
     "MixtureOfGaussiansDpEvent": _mixture,
+    "ExponentialMechanismDpEvent": _pure,
+    "PermuteAndFlipDpEvent": _pure,
     "PoissonSampledDpEvent": _poisson_sampled,
+    "TruncatedSubsampledGaussianDpEvent": _truncated,
+    "RandomAllocationDpEvent": _allocation,
     "SampledWithoutReplacementDpEvent": _without_replacement,
     "SampledWithReplacementDpEvent": _with_replacement,
 }

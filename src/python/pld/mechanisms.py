@@ -7,7 +7,8 @@ import inspect
 import json
 import keyword
 import numbers
-from typing import Any, Iterable, Iterator, Optional, Tuple, Union
+import os
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from ._call import named
 from ._library import ADJACENCIES, ffi, lib, owned_text, text
@@ -32,7 +33,7 @@ def _word(value: Any) -> str:
     if isinstance(value, (numbers.Integral, fractions.Fraction)):
         return str(value)
     if isinstance(value, numbers.Real):
-        return repr(float(value))
+        return repr(float(value)).removesuffix(".0")
     if hasattr(value, "__iter__"):
         return ":".join(_word(item) for item in value)
     return str(value)
@@ -44,7 +45,7 @@ class Mechanism:
     >>> import pld
     >>> m = pld.poisson_gaussian(q=0.01, sigma=1.0)
     >>> m * 1000
-    poisson-gaussian:q=0.01,sigma=1.0@1000
+    poisson-gaussian:q=0.01,sigma=1@1000
     >>> m.resolved
     'poisson-gaussian:q=0.01,sigma=1,removed=1,added=0,sensitivity=1'
     """
@@ -282,3 +283,42 @@ class Composition:
     def notes(self) -> Tuple[str, ...]:
         """What belongs beside every result."""
         return tuple(text(lib.pld_composition_notes(self.handle)).splitlines())
+
+    def mechanisms(self) -> List[Mechanism]:
+        """The different steps, with their counts."""
+        return [mechanism(spec) for spec in self.specs()]
+
+
+History = Union[str, os.PathLike, Iterable[Any], Dict[str, Any]]
+
+
+def history(source: History, adjacency: str = "add-remove") -> List[Mechanism]:
+    """The mechanisms of a training log, for every function that takes mechanisms.
+
+    `source` is the path of a JSON file, or what is in one: Opacus' `accountant.history`, a list of (noise multiplier, sample rate,
+    steps); a state or a checkpoint that has it; or a list of events, each such a triple, a spec, (spec, count), a dict with
+    noise_multiplier, sample_rate and steps, or one with mechanism and count. Steps under Poisson sampling are meant by triples.
+
+    >>> import pld
+    >>> run = pld.history([(1.0, 0.01, 600), (1.5, 0.01, 300), (1.5, 0.01, 100)])
+    >>> run
+    [poisson-gaussian:q=0.01,sigma=1@600, poisson-gaussian:q=0.01,sigma=1.5@400]
+    >>> 1.5505 < float(pld.epsilon(run, delta=1e-5)) < 1.5506
+    True
+    """
+    made, error = Composition(adjacency), new_error()
+    if isinstance(source, (str, os.PathLike)):
+        check(lib.pld_composition_add_history(made.handle, os.fsencode(source), error), error)
+    else:
+        given = json.dumps(source if isinstance(source, dict) else list(source), default=_plain)
+        check(lib.pld_composition_parse_history(made.handle, given.encode(), error), error)
+    return made.mechanisms()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has no word for: numbers of arrays, fractions; of others (a model beside the history) only the name."""
+    if isinstance(value, fractions.Fraction):
+        return str(value)
+    if hasattr(value, "item") and getattr(value, "size", 1) in (1, ()):
+        return value.item()
+    return str(type(value))

@@ -2,6 +2,11 @@
 
     privacy_engine = opacus.PrivacyEngine()
     privacy_engine.accountant = pld.opacus.PLDAccountant()     # before make_private
+
+or, so that Opacus makes one itself, also in make_private_with_epsilon:
+
+    opacus.accountants.registry.register_accountant("pld", pld.opacus.PLDAccountant)
+    privacy_engine = opacus.PrivacyEngine(accountant="pld")
 """
 from __future__ import annotations
 
@@ -10,7 +15,8 @@ from typing import Any, Callable, Dict, List, MutableMapping, Optional, Tuple
 
 from .accountant import Accountant
 from .errors import ArgumentError
-from .queries import Delta
+from .mechanisms import Mechanism, _spec, count_of
+from .queries import Delta, calibrate
 from .results import Result
 
 
@@ -104,3 +110,24 @@ class PLDAccountant:
 
     def __repr__(self) -> str:
         return f"<pld.opacus.PLDAccountant, {len(self)} steps>"
+
+
+def get_noise_multiplier(*, target_epsilon: float, target_delta: Delta, sample_rate: float, epochs: Optional[float] = None,
+                         steps: Optional[int] = None, **ignored: Any) -> float:
+    """The noise multiplier that a budget needs, certified to keep to it: Opacus' function of this name.
+
+    As there, epochs are int(epochs / sample_rate) steps. `accountant` and `epsilon_tolerance` are not needed and not looked at.
+
+    >>> import pld.opacus
+    >>> round(pld.opacus.get_noise_multiplier(target_epsilon=8, target_delta=1e-5, sample_rate=256/60000, epochs=60), 4)
+    0.6557
+    """
+    del ignored
+    if (steps is None) == (epochs is None):
+        raise ArgumentError("either steps or epochs are given", "steps", "one of them")
+    count = count_of(int(epochs / sample_rate) if steps is None else steps)
+    found = calibrate(Mechanism(_spec("poisson-gaussian", {"q": sample_rate, "sigma": "solve"}), count), epsilon=target_epsilon,
+                      delta=target_delta)
+    if found.value is None:
+        raise ArgumentError(f"no noise multiplier is known to keep to the target: {found.reason or found.outcome}", "target_epsilon")
+    return found.value

@@ -5,10 +5,12 @@ be chosen: those arguments are not looked at.
 """
 from __future__ import annotations
 
+import math
 from typing import Any, Iterable, List, Sequence, Tuple, Union
 
 from .errors import ArgumentError
 from .mechanisms import Composition, Mechanism, MechanismLike, _spec, count_of, mechanism
+from .opacus import get_noise_multiplier
 from .queries import Delta, ask_delta, ask_epsilon
 from .results import Result
 
@@ -70,12 +72,12 @@ class PRVAccountant:
 
     @staticmethod
     def _three(result: Result) -> Three:
-        middle = result.estimate if result.estimate is not None else (result.lower + result.upper) / 2
+        middle = math.nan if result.gap else result.estimate if result.estimate is not None else (result.lower + result.upper) / 2
         return result.lower, middle, result.upper
 
     def compute_epsilon(self, delta: Delta, num_self_compositions: Union[int, Iterable[int], None] = None, *,
                         num_compositions: Union[int, Iterable[int], None] = None) -> Three:
-        """Lower end, estimate, upper end; without an estimate the middle."""
+        """Lower end, estimate, upper end; without an estimate the middle, and NaN where the ends come from two pairs (`bracket(..).gap`)."""
         counts = num_self_compositions if num_compositions is None else num_compositions
         return self._three(self.bracket(delta, counts))
 
@@ -100,3 +102,15 @@ class DPSGDAccountant:
         if asked is None:
             raise ArgumentError("a delta is needed", "delta", "a number such as 1e-5")
         return self._accountant.compute_epsilon(asked, num_steps if num_compositions is None else num_compositions)
+
+
+def find_noise_multiplier(sampling_probability: float, num_steps: int, target_epsilon: float, target_delta: Delta,
+                          eps_error: Any = None) -> float:
+    """The noise multiplier of DP-SGD that a budget needs, certified to keep to it; `eps_error` is not looked at.
+
+    >>> from pld.prv import find_noise_multiplier
+    >>> round(find_noise_multiplier(sampling_probability=0.01, num_steps=1000, target_epsilon=2, target_delta=1e-5), 4)
+    0.9591
+    """
+    del eps_error
+    return get_noise_multiplier(target_epsilon=target_epsilon, target_delta=target_delta, sample_rate=sampling_probability, steps=num_steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import fractions
 import math
 import numbers
-from typing import Dict, Iterable, List, Optional, Union
+from typing import Any, Dict, Iterable, List, Optional, Union
 
 from ._call import Call, named
 from ._library import ADJACENCIES, DIRECTIONS, ffi, lib, names, text
@@ -50,7 +50,7 @@ def ask_delta(composition: Composition, epsilon: float, options: dict) -> Result
     return result_from_c(result, delta_text(epsilon), composition.adjacency, composition.specs(), composition.notes())
 
 
-def epsilon(mechanisms: Mechanisms, *, delta: Delta, adjacency: str = "add-remove", **options) -> Result:
+def epsilon(mechanisms: Mechanisms, *, delta: Delta, adjacency: str = "add-remove", **options: Any) -> Result:
     """The smallest epsilon at a delta, as a bracket.
 
     `mechanisms` is a spec, a mechanism, a pair (mechanism, count), or a list of these, composed. Options: tolerance,
@@ -67,7 +67,7 @@ def epsilon(mechanisms: Mechanisms, *, delta: Delta, adjacency: str = "add-remov
     return ask_epsilon(Composition(adjacency, mechanisms), delta, options)
 
 
-def delta(mechanisms: Mechanisms, *, epsilon: float, adjacency: str = "add-remove", **options) -> Result:
+def delta(mechanisms: Mechanisms, *, epsilon: float, adjacency: str = "add-remove", **options: Any) -> Result:
     """delta at an epsilon, as a bracket; `log10` has its decimal log.
 
     >>> import pld
@@ -94,7 +94,7 @@ def _target(epsilon, delta, advantage, fpr, tpr, call: Call):
 
 def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta: Optional[Delta] = None,
               advantage: Optional[float] = None, fpr: Optional[float] = None, tpr: Optional[float] = None,
-              adjacency: str = "add-remove", **options) -> Calibration:
+              adjacency: str = "add-remove", **options: Any) -> Calibration:
     """The number of a mechanism that a budget needs: the word `solve` stands where it is unknown.
 
     >>> import pld
@@ -135,7 +135,7 @@ def _findings(comparison, point: int) -> Iterable[Finding]:
 
 def compare(mechanisms: Mechanisms, *, delta: Delta, claims: Optional[Dict[str, float]] = None,
             methods: Union[str, Iterable[str], None] = None, compositions: Optional[Iterable[int]] = None,
-            adjacency: str = "add-remove", **options) -> Union[Comparison, List[Comparison]]:
+            adjacency: str = "add-remove", **options: Any) -> Union[Comparison, List[Comparison]]:
     """Are those numbers right? Other accountants and claims, held against the bracket; a list if `compositions` has several.
 
     >>> import pld
@@ -179,7 +179,7 @@ def _side(sides: list) -> Optional[Attack]:
     return Attack(Brackets.from_c([side.true_positive for side in sides]), Brackets.from_c([side.false_negative for side in sides]))
 
 
-def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "add-remove", **options) -> Tradeoff:
+def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "add-remove", **options: Any) -> Tradeoff:
     """What the best attacker on one record can do at each false-positive rate.
 
     >>> import pld
@@ -201,10 +201,10 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     sides = {name: _side([attack.directions[value] for attack in attacks]) for name, value in DIRECTIONS.items()}
     return Tradeoff(whole.lower, whole.estimate, whole.upper, rates, sides["remove"], sides["add"],
                     _side([attack.symmetric for attack in attacks]), all(attack.tolerance_met for attack in attacks),
-                    composition.notes())
+                    composition.notes(), "theory" if any(attack.theory_gap for attack in attacks) else None, adjacency)
 
 
-def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "add-remove", **options) -> Renyi:
+def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "add-remove", **options: Any) -> Renyi:
     """Renyi divergences of any order > 0 (1: Kullback-Leibler, inf: the largest loss), as brackets.
 
     >>> import pld
@@ -226,11 +226,11 @@ def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "
                     call.check(lib.pld_renyi_bracket(steps, count, direction, order, call.options, found + i, call.error))
                 sides[name] = Brackets.from_c(list(found))
     larger = [numpy.maximum.reduce([getattr(side, end) for side in sides.values()]) for end in ("lower", "estimate", "upper")]
-    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes())
+    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes(), adjacency)
 
 
 def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", groups: Iterable[int] = (),
-              released: Optional[str] = None, adjacency: str = "add-remove", **options) -> Statement:
+              released: Optional[str] = None, adjacency: str = "add-remove", **options: Any) -> Statement:
     """The paragraph that a paper or a model card needs: "text", "markdown" or "latex".
 
     >>> import pld

@@ -4,10 +4,11 @@ from __future__ import annotations
 import dataclasses
 import decimal
 import html
+import itertools
 import math
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, Iterable, List, Optional, Tuple, Union
 
-from ._library import ffi, lib, text
+from ._library import ADJACENCIES, ffi, lib, text
 
 _ROUNDING = {"lower": decimal.ROUND_FLOOR, "estimate": decimal.ROUND_HALF_EVEN, "upper": decimal.ROUND_CEILING}
 
@@ -34,6 +35,21 @@ def digits_for(lower: float, upper: float) -> int:
     if not (math.isfinite(width) and width > 0 and upper > 0):
         return 10 if width == 0 else 6
     return max(6, min(17, math.ceil(math.log10(upper / width)) + 2))
+
+
+def html_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table whose first column names the rows."""
+    def line(row: Iterable[str], first: str, others: str) -> str:
+        kinds = itertools.chain([first], itertools.repeat(others))
+        return "<tr>" + "".join(f'<{kind} style="text-align:right;padding:0 0.6em">{html.escape(word)}</{kind}>' for kind, word in zip(kinds, row)) + "</tr>"
+
+    return "<table>" + line(head, "th", "th") + "".join(line(row, "th", "td") for row in rows) + "</table>"
+
+
+def html_notes(notes: Iterable[str]) -> str:
+    """What belongs beside a number."""
+    items = "".join(f"<li>{html.escape(note)}</li>" for note in notes)
+    return f"<ul>{items}</ul>" if items else ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,7 +85,7 @@ class Bracket:
     def __str__(self) -> str:
         return repr(self)
 
-    def svg(self) -> str:
+    def svg(self, dashed: bool = False) -> str:
         """The bracket drawn: both ends, and the estimate as a dot."""
         low, estimate, high = (html.escape(word) for word in self._ends())
         line = 'stroke="currentColor" stroke-width="2"'
@@ -77,8 +93,9 @@ class Bracket:
         if self.estimate is not None and self.width > 0 and math.isfinite(self.width):
             x = 20 + 260 * (self.estimate - self.lower) / self.width
             dot = f'<circle cx="{x:.1f}" cy="14" r="4" fill="currentColor"><title>estimate {estimate}</title></circle>'
+        inside = f'{line} stroke-dasharray="6 5"' if dashed else line
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="44" role="img" aria-label="bracket {low} to {high}">'
-                f'<path d="M26 4h-6v20h6M274 4h6v20h-6M20 14h260" fill="none" {line}/>{dot}'
+                f'<path d="M26 4h-6v20h6M274 4h6v20h-6" fill="none" {line}/><path d="M20 14h260" {inside}/>{dot}'
                 f'<text x="20" y="40" font-size="11" fill="currentColor">{low}</text>'
                 f'<text x="280" y="40" font-size="11" text-anchor="end" fill="currentColor">{high}</text></svg>')
 
@@ -100,7 +117,12 @@ class Result(Bracket):
 
     `remove` and `add` are the brackets of each direction (None where it was not asked for), `notes` what belongs beside the number.
     Of both directions the one that does not decide may have a wide bracket. For delta `log10` is the bracket of its decimal log,
-    also where delta is too small for a float.
+    also where delta is too small for a float. `directions` is what the two are called: with adjacency "zero-out" `remove` is the
+    record that is zeroed.
+
+    `gap` is "theory" where the two ends come from two pairs, as no single pair is known to be the worst case: the truth lies in
+    between, there is no estimate, and tolerance_met says that each end is as close to the value of its own pair as asked. None
+    elsewhere.
     """
 
     quantity: str = "epsilon"
@@ -116,6 +138,8 @@ class Result(Bracket):
     engine: str = "auto"
     memory_bound: bool = False
     seconds: float = 0.0
+    gap: Optional[str] = None
+    directions: Tuple[str, str] = ("remove", "add")
 
     def _at(self) -> str:
         other = "delta" if self.quantity == "epsilon" else "epsilon"
@@ -123,22 +147,16 @@ class Result(Bracket):
 
     def __repr__(self) -> str:
         wide = "" if self.tolerance_met else ", wider than asked for"
-        return f"{self._at()}: {Bracket.__repr__(self)}{wide}"
+        return f"{self._at()}: {Bracket.__repr__(self)}{', ends of two pairs' if self.gap else ''}{wide}"
 
     def _repr_html_(self) -> str:
-        rows = []
-        for name in ("remove", "add"):
-            bracket = getattr(self, name)
-            if bracket is not None:
-                cells = "".join(f"<td>{html.escape(word)}</td>" for word in bracket._ends())
-                rows.append(f"<tr><th>{name}</th>{cells}</tr>")
-        cells = "".join(f"<td>{html.escape(word)}</td>" for word in self._ends())
-        rows.append(f"<tr><th>{html.escape(self.quantity)}</th>{cells}</tr>")
-        notes = "".join(f"<li>{html.escape(note)}</li>" for note in self.notes)
-        wide = "" if self.tolerance_met else "<p>The bracket is valid, but wider than asked for.</p>"
+        sides = [(name, side) for name, side in zip(self.directions, (self.remove, self.add)) if side is not None]
+        rows = [(name, *side._ends()) for name, side in [*sides, (self.quantity, self)]]
+        said = "The ends come from two pairs; the truth lies in between." if self.gap else ""
+        said += "" if self.tolerance_met else " The bracket is valid, but wider than asked for."
         return (f"<div><b>{html.escape(self._at())}</b><br><code>{'<br>'.join(map(html.escape, self.mechanisms))}</code><br>"
-                f"{self.svg()}<table><tr><th></th><th>lower</th><th>estimate</th><th>upper</th></tr>{''.join(rows)}</table>"
-                f"{wide}<ul>{notes}</ul></div>")
+                f"{self.svg(self.gap is not None)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}"
+                f"{f'<p>{said.strip()}</p>' if said else ''}{html_notes(self.notes)}</div>")
 
 
 def bracket_from_c(bracket, unit: int) -> Bracket:
@@ -149,6 +167,11 @@ def bracket_from_c(bracket, unit: int) -> Bracket:
 def engine_name(engine: int) -> str:
     """As the library calls it."""
     return text(lib.pld_engine_name(engine))
+
+
+def direction_names(adjacency: str) -> Tuple[str, str]:
+    """What people call the two directions of an adjacency."""
+    return tuple(text(lib.pld_adjacency_direction_name(ADJACENCIES[adjacency], side)) for side in (lib.PLD_REMOVE, lib.PLD_ADD))
 
 
 def _direction(result, direction: int) -> Optional[Direction]:
@@ -169,7 +192,8 @@ def result_from_c(result, given: str, adjacency: str, mechanisms: Tuple[str, ...
         ends.lower, ends.estimate, ends.upper, "delta" if is_delta else "epsilon", given, adjacency, mechanisms, result.tolerance,
         result.tolerance_met, remove, add,
         Bracket.from_c(lib.pld_bracket_log10_delta(ffi.addressof(result.bracket))) if is_delta else None,
-        notes, larger.upper_engine, result.memory_bound, result.seconds)
+        notes, larger.upper_engine, result.memory_bound, result.seconds, "theory" if result.theory_gap else None,
+        direction_names(adjacency))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -204,6 +228,12 @@ class Calibration:
             return f"{self.key}: {self.reason or self.outcome}"
         return f"{self.key} = {self.value!r} keeps to the target (limit {self.limit!r}, spent {self.spent!r})"
 
+    def _repr_html_(self) -> str:
+        if self.value is None:
+            return f"<div>{html.escape(repr(self))}</div>"
+        rows = [("keeps to the target", repr(self.value), repr(self.spent)), ("does not", repr(self.limit), repr(self.spent_at_limit))]
+        return f"<div>{html_table(('', self.key, 'spent'), rows[: 2 if self.limit is not None else 1])}{self.spent.svg()}</div>"
+
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
@@ -216,6 +246,11 @@ class Finding:
     ratio: Optional[float]
     order: Optional[float]
     reason: str
+
+    @property
+    def shown(self) -> str:
+        """epsilon as text: of bounds rounded up."""
+        return show(self.epsilon, "upper" if self.kind == "bound" else "estimate", 8)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -245,9 +280,12 @@ class Comparison:
     def __repr__(self) -> str:
         lines = [repr(self.tight)]
         for finding in self.findings:
-            value = "-" if finding.epsilon is None else f"{finding.epsilon:.8g}"
-            lines.append(f"  {finding.name:<24} {finding.kind:<14} {value:>14}  {finding.verdict}")
+            lines.append(f"  {finding.name:<24} {finding.kind:<14} {finding.shown:>14}  {finding.verdict}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [(one.name, one.kind, one.shown, one.verdict) for one in self.findings]
+        return f"<div><b>{html.escape(repr(self.tight))}</b>{html_table(('', 'kind', 'epsilon', 'verdict'), rows)}</div>"
 
 
 class Statement(str):
@@ -265,7 +303,7 @@ class Statement(str):
         return Statement, (str(self), self.result, self.groups)
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Brackets:
     """Brackets over a line, as arrays; NaN where there is no estimate."""
 
@@ -279,6 +317,26 @@ class Brackets:
 
         return cls(*(numpy.array([getattr(bracket, end) for bracket in brackets]) for end in _ROUNDING))
 
+    def __len__(self) -> int:
+        return len(self.upper)
+
+    def __getitem__(self, index: int) -> Bracket:
+        """One of the brackets."""
+        return Bracket(float(self.lower[index]), number(float(self.estimate[index])), float(self.upper[index]))
+
+    def _lines(self, name: str, line: "numpy.ndarray") -> List[Tuple[str, ...]]:
+        """Rows of a table: where, and the three ends there, rounded outward."""
+        return [(f"{name} = {where:.10g}", *self[i]._ends()) for i, where in enumerate(line)]
+
+    def _shown(self, title: str, name: str, line: "numpy.ndarray") -> str:
+        """The same as text."""
+        rows = self._lines(name, line)
+        width = max([len(row[0]) for row in rows], default=0)
+        return "\n".join([title, *(f"  {row[0]:<{width}}  [{row[1]}, {row[3]}]" for row in rows)])
+
+    def __repr__(self) -> str:
+        return f"{len(self)} brackets: [" + ", ".join(repr(self[i]) for i in range(min(3, len(self)))) + (", ..]" if len(self) > 3 else "]")
+
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Attack:
@@ -288,7 +346,7 @@ class Attack:
     false_negative: Brackets
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Tradeoff(Brackets):
     """The true-positive rate of the best attack at each false-positive rate `fpr`, the larger of the directions.
 
@@ -301,9 +359,22 @@ class Tradeoff(Brackets):
     symmetric: Optional[Attack] = None
     tolerance_met: bool = True
     notes: Tuple[str, ...] = ()
+    gap: Optional[str] = None  # as in Result
+    adjacency: str = "add-remove"
+
+    def _title(self) -> str:
+        wide = "" if self.tolerance_met else ", wider than asked for"
+        return f"true-positive rate of the best attack, {self.adjacency}{', ends of two pairs' if self.gap else ''}{wide}"
+
+    def __repr__(self) -> str:
+        return self._shown(self._title(), "fpr", self.fpr)
+
+    def _repr_html_(self) -> str:
+        table = html_table(("", "lower", "estimate", "upper"), self._lines("fpr", self.fpr))
+        return f"<div><b>{html.escape(self._title())}</b>{table}{html_notes(self.notes)}</div>"
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Renyi(Brackets):
     """The Renyi divergence at each order, the larger of the directions asked."""
 
@@ -311,3 +382,11 @@ class Renyi(Brackets):
     remove: Optional[Brackets] = None
     add: Optional[Brackets] = None
     notes: Tuple[str, ...] = ()
+    adjacency: str = "add-remove"
+
+    def __repr__(self) -> str:
+        return self._shown(f"Renyi divergence, {self.adjacency}", "order", self.orders)
+
+    def _repr_html_(self) -> str:
+        table = html_table(("", "lower", "estimate", "upper"), self._lines("order", self.orders))
+        return f"<div><b>Renyi divergence, {html.escape(self.adjacency)}</b>{table}{html_notes(self.notes)}</div>"

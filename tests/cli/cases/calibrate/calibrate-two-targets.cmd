@@ -1,1 +1,1 @@
-"$PLD" calibrate --advantage 0.1 --delta 1e-5 gaussian:sigma=solve
+$PLD calibrate --mu 1 --fpr-min 0.1 --epsilon 2 laplace:b=solve

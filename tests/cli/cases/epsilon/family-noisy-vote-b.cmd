@@ -1,1 +1,1 @@
-$PLD epsilon --delta 1e-5 noisy-vote:b=0
+$PLD epsilon --delta 1e-5 noisy-vote:b=-1

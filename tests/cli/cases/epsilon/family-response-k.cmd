@@ -1,1 +1,1 @@
-$PLD epsilon --delta 1e-5 randomized-response:epsilon=1,k=1
+$PLD epsilon --delta 1e-5 randomized-response:epsilon=1,k=0

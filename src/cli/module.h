@@ -1,0 +1,13 @@
+/* Parts of the program with libraries of their own, which take megabytes and milliseconds of a start: loaded when they are
+ * needed. */
+#ifndef PLD_CLI_MODULE_H
+#define PLD_CLI_MODULE_H
+
+/* The module of this file name, beside the program as it is built or where it is installed; it stays to the end of the process.
+ * NULL if it cannot be loaded. */
+void *pld__module_load(const char *name);
+
+/* A function of it, to be assigned through *(void **)(&pointer); NULL if there is none, or no module. */
+void *pld__module_function(void *module, const char *name);
+
+#endif

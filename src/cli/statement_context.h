@@ -1,0 +1,20 @@
+/* What the options of `pld statement` say about where and for whom it holds. */
+#ifndef PLD_CLI_STATEMENT_CONTEXT_H
+#define PLD_CLI_STATEMENT_CONTEXT_H
+
+#include "cli/command.h"
+
+typedef struct pld__statement_context {
+    pld_statement_tuning tuning;
+    char *runs;     /* owned */
+    char *registry; /* the text of the file, owned; or NULL */
+} pld__statement_context;
+
+/* Fills the question in, which borrows from the context; the composition and delta of a search must be these. Free it in any
+ * case. */
+PLD_WARN_UNUSED pld_status pld__statement_context_read(const pld__command_line *line, const pld_composition *composition,
+                                                       pld_statement_question *question, pld__statement_context *context,
+                                                       pld_error *error);
+void pld__statement_context_free(pld__statement_context *context);
+
+#endif

@@ -1,0 +1,1 @@
+$PLD audit --tp 300/1000 --fp 60/1000 gaussian:sigma=1

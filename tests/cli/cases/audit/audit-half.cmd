@@ -1,0 +1,1 @@
+$PLD audit --tp 1/10 --delta 1e-5

@@ -1,0 +1,1 @@
+$PLD audit --tp 120/500 --fp 10/500 --delta 1e-5 --looks 20

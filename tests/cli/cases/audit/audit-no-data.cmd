@@ -1,0 +1,1 @@
+$PLD audit --delta 1e-5

@@ -1,0 +1,1 @@
+$PLD audit --scores nowhere.csv --threshold any --delta 0

@@ -1,0 +1,1 @@
+$PLD calibrate --mu 1 laplace:b=solve

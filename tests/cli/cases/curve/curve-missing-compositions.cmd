@@ -1,1 +1,0 @@
-$PLD curve --delta 1e-5 gaussian:sigma=1

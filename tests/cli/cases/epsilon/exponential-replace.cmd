@@ -1,0 +1,1 @@
+$PLD epsilon --delta 1e-6 --adjacency replace exponential:epsilon=0.1@20

@@ -1,1 +1,0 @@
-$PLD epsilon --delta 1e-5 laplace:b=0

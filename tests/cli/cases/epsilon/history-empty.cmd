@@ -1,0 +1,2 @@
+echo '[]' >history.json
+$PLD epsilon --delta 1e-5 --history history.json

@@ -1,0 +1,1 @@
+$PLD gdp --adjacency replace gaussian:sigma=2@4

@@ -1,0 +1,1 @@
+$PLD gdp --fpr-min 0.5 laplace:b=1

@@ -1,0 +1,1 @@
+$PLD gdp approx-dp:epsilon=1,delta=1e-5

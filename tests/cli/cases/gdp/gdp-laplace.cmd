@@ -1,0 +1,1 @@
+$PLD gdp laplace:b=1

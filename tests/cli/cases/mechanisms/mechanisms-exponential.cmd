@@ -1,0 +1,1 @@
+$PLD mechanisms exponential

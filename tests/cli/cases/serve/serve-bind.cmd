@@ -1,0 +1,1 @@
+$PLD serve --bind not..a..name

@@ -1,0 +1,1 @@
+$PLD serve --port 70000

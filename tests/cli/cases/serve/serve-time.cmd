@@ -1,0 +1,1 @@
+$PLD serve --time-limit 0

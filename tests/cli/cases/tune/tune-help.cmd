@@ -1,0 +1,1 @@
+$PLD tune --help

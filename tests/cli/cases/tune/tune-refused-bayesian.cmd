@@ -1,0 +1,1 @@
+$PLD tune --delta 1e-5 --runs bayesian gaussian:sigma=4
