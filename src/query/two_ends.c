@@ -117,11 +117,16 @@ static pld_status ask_below(const pld_step *steps, size_t step_count, const pld_
                             const pld_options *options, pld_result *result, bool *limited, bool *close, pld_error *error) {
     double upper[MOST_CHOICES], highest = -INFINITY, tolerance = 0;
     pld_options loose = first_look(options);
+    pld_unit unit = question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON;
     bool shares = pld__steps_have_shares(steps, step_count); /* then a first look will do: there are better ones */
     for (int pass = all->count > 1 ? 0 : 1; pass < (shares ? 1 : 2); pass++)
         for (size_t choice = 0; choice < all->count; choice++) {
             pld_result own;
             bool own_limited = false;
+            if (pld_bracket_width(&result->bracket, unit) <= result->tolerance) { /* no choice can be better */
+                *close = true;
+                return PLD_OK;
+            }
             if (pass == 1 && all->count > 1 && upper[choice] <= result->bracket.lower)
                 continue;
             pld_status status = pld__answer(all->steps + choice * all->step_count, all->step_count, question,
@@ -147,7 +152,7 @@ static pld_status ask_below(const pld_step *steps, size_t step_count, const pld_
             return status;
     }
     const pld_bracket value = {result->bracket.lower, NAN, highest};
-    *close = pld_bracket_width(&value, question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON) <= tolerance;
+    *close = pld_bracket_width(&value, unit) <= tolerance;
     return PLD_OK;
 }
 
