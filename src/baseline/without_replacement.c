@@ -10,6 +10,7 @@
  * that is replaced is that mechanism. */
 #include "baseline/without_replacement.h"
 
+#include "base/binomial.h"
 #include "baseline/method.h"
 #include "family/family.h"
 #include <math.h>
