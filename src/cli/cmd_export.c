@@ -1,176 +1,159 @@
-/* pld export: the contents of a stored file as CSV or JSON. */
+/* pld export: the contents of a stored file as CSV or JSON, or as a table for a paper. */
 #include "base/base.h"
+#include "base/number.h"
+#include "base/suggest.h"
+#include "cli/export.h"
 #include "cli/failure.h"
 #include "cli/report.h"
 #include "cli/stored.h"
 #include "json/write.h"
-#include "store/cell.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* --- CSV ------------------------------------------------------------------------------------------------------------ */
+enum { TABLE_DIGITS = 4, DIGITS_MOST = 15, FORMATS = 4 };
 
-enum { EXPORT_BLOCK = 16384 };
+static const pld__option formats[FORMATS] = {PLD__OPTION_CSV, PLD__OPTION_JSON, PLD__OPTION_LATEX, PLD__OPTION_MARKDOWN};
+static const char *const format_names[FORMATS] = {"--csv", "--json", "--latex", "--markdown"};
 
-/* Names of columns of the table: all that occur, in the order in which they first do. Series need not have the same ones. */
-typedef struct name_list {
-    const char **names;
-    size_t count;
-} name_list;
+static const char all_formats[] = "--csv, --json, --latex or --markdown";
 
-static bool add_name(name_list *list, const char *name) {
+static pld_status choose_format(const pld__command_line *line, pld__option *format, pld_error *error) {
+    const char *found = NULL;
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (line->given[formats[i]] != NULL && found != NULL) {
+            return pld__error_argument(error, format_names[i], all_formats, "%s and %s exclude each other", found,
+                                       format_names[i]);
+        }
+        if (line->given[formats[i]] != NULL) {
+            found = format_names[i];
+            *format = formats[i];
+        }
+    }
+    return found != NULL ? PLD_OK : pld__error_argument(error, "--csv", all_formats, "%s is missing", all_formats);
+}
+
+static pld_status choose_digits(const pld__command_line *line, pld__option format, int *digits, pld_error *error) {
+    static const pld__option refused[] = {PLD__OPTION_DIGITS, PLD__OPTION_COLUMNS, PLD__OPTION_SELECT};
+    static const char *const names[] = {"--digits", "--columns", "--select"};
+    const char *text = line->given[PLD__OPTION_DIGITS];
+    uint64_t number = 0;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        if (format == PLD__OPTION_JSON && line->given[refused[i]] != NULL) {
+            return pld__error_argument(error, names[i], "--csv, --latex or --markdown", "--json has everything: %s is for tables",
+                                       names[i]);
+        }
+    }
+    *digits = format == PLD__OPTION_CSV ? 0 : TABLE_DIGITS;
+    if (text == NULL) {
+        return PLD_OK;
+    }
+    if (pld__number_parse_whole(text, &number, NULL) != PLD_OK || number < 1 || number > DIGITS_MOST) {
+        return pld__error_argument(error, text, "a whole number from 1 to 15",
+                                   "--digits: '%s' is not a whole number from 1 to 15", text);
+    }
+    *digits = (int)number;
+    return PLD_OK;
+}
+
+/* --- names of axes and columns -------------------------------------------------------------------------------------- */
+
+static bool has_name(const pld__name_list *list, const char *name, size_t length) {
     for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->names[i], name) == 0) {
+        if (strlen(list->names[i]) == length && strncmp(list->names[i], name, length) == 0) {
             return true;
         }
     }
-    const char **larger = realloc(list->names, (list->count + 1) * sizeof *larger);
-    if (larger == NULL) {
-        return false;
-    }
-    larger[list->count++] = name;
-    list->names = larger;
-    return true;
+    return false;
 }
 
-static void print_text(const char *text, FILE *stream) {
-    bool plain = text[strcspn(text, ",\"\r\n")] == '\0';
-    if (!plain) {
-        putc('"', stream);
+/* All names of axes, or of columns, each of them once; room for as many as all series have together. */
+static pld_status list_names(const pld_store *store, bool axes, pld__name_list *list) {
+    size_t count = 0, room = 1;
+    const pld_series *series = pld_store_series(store, &count);
+    for (size_t i = 0; i < count; i++) {
+        room += axes ? series[i].axis_count : series[i].column_count;
     }
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"') {
-            putc('"', stream);
-        }
-        putc(*c, stream);
+    list->names = pld__allocate(room, sizeof *list->names);
+    if (list->names == NULL) {
+        return PLD_ERROR_MEMORY;
     }
-    if (!plain) {
-        putc('"', stream);
-    }
-}
-
-/* The names of the table, and the series of which rows are printed: block by block, as long as a file may be. */
-typedef struct table {
-    const pld__slices *slices;
-    name_list names;
-    double *memory;
-    double **columns; /* of one block */
-    FILE *stream;
-} table;
-
-/* Where a name of the table is found in a series: an axis, a column, or nowhere. */
-typedef struct source {
-    const pld_axis *axis;
-    const double *values; /* of the block */
-    size_t axis_index;
-} source;
-
-static source find_source(const table *to, const pld_series *series, const char *name) {
-    source found = {.axis = NULL};
-    for (size_t i = 0; i < series->axis_count; i++) {
-        if (strcmp(series->axes[i].name, name) == 0) {
-            found.axis = &series->axes[i];
-            found.axis_index = i;
-        }
-    }
-    for (size_t i = 0; i < series->column_count; i++) {
-        if (strcmp(series->columns[i].name, name) == 0) {
-            found.values = to->columns[i];
-        }
-    }
-    return found;
-}
-
-/* What the series has under a name at this point; nothing if it has none, or no number there. */
-static void print_cell(const source *from, const pld_series *series, size_t first, size_t row, FILE *stream) {
-    char text[PLD__CELL_SIZE] = "";
-    if (from->axis != NULL) {
-        pld__axis_text(from->axis, pld__grid_place(series, first + row, from->axis_index), text);
-    } else if (from->values != NULL && !isnan(from->values[row])) {
-        pld__cell_text(from->values[row], text);
-    }
-    fputs(text, stream);
-}
-
-static pld_status export_series(table *to, const pld_series *series, pld_error *error) {
-    size_t size = pld_series_size(series);
-    source *sources = calloc(to->names.count + 1, sizeof *sources);
-    pld_status status = sources ? PLD_OK : PLD_ERROR_MEMORY;
-    for (size_t j = 0; j < to->names.count && sources != NULL; j++) {
-        sources[j] = find_source(to, series, to->names.names[j]);
-    }
-    for (size_t first = 0; first < size && status == PLD_OK; first += EXPORT_BLOCK) {
-        size_t count = size - first < EXPORT_BLOCK ? size - first : EXPORT_BLOCK;
-        status = pld__slices_read(to->slices, series, first, count, to->columns, error);
-        for (size_t row = 0; row < count && status == PLD_OK; row++) {
-            print_text(series->name, to->stream);
-            for (size_t j = 0; j < to->names.count; j++) {
-                putc(',', to->stream);
-                print_cell(&sources[j], series, first, row, to->stream);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < (axes ? series[i].axis_count : series[i].column_count); j++) {
+            const char *name = axes ? series[i].axes[j].name : series[i].columns[j].name;
+            if (!has_name(list, name, strlen(name))) {
+                list->names[list->count++] = name;
             }
-            putc('\n', to->stream);
         }
     }
-    free(sources);
-    return status;
+    return PLD_OK;
 }
 
-/* All names, and memory for a block of the widest series; false without memory. */
-static bool prepare(table *to, const pld_series *series, size_t count) {
-    size_t width = 0;
-    bool good = true;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < series[i].axis_count; j++) {
-            good = good && add_name(&to->names, series[i].axes[j].name);
+/* Keeps the columns of --columns, in the order of the file. */
+static pld_status keep_columns(const char *text, pld__name_list *list, pld_error *error) {
+    for (const char *start = text; start != NULL; start = strchr(start, ',') ? strchr(start, ',') + 1 : NULL) {
+        size_t length = strcspn(start, ",");
+        if (!has_name(list, start, length)) {
+            char word[96], hint[96];
+            snprintf(word, sizeof word, "%.*s", (int)length, start);
+            pld__suggestion nearest = pld__suggestion_start(word);
+            for (size_t i = 0; i < list->count; i++) {
+                pld__suggestion_consider(&nearest, list->names[i]);
+            }
+            pld__suggestion_text(&nearest, hint, sizeof hint);
+            return pld__error_argument(error, word, "columns as 'pld info' shows them", "--columns: there is no column '%s'%s",
+                                       word, hint);
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        width = series[i].column_count > width ? series[i].column_count : width;
-        for (size_t j = 0; j < series[i].column_count; j++) {
-            good = good && add_name(&to->names, series[i].columns[j].name);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        bool wanted = false;
+        for (const char *start = text; start != NULL; start = strchr(start, ',') ? strchr(start, ',') + 1 : NULL) {
+            wanted = wanted || (strcspn(start, ",") == strlen(list->names[i]) &&
+                                strncmp(start, list->names[i], strlen(list->names[i])) == 0);
+        }
+        if (wanted) {
+            list->names[kept++] = list->names[i];
         }
     }
-    to->memory = pld__allocate(width * EXPORT_BLOCK + 1, sizeof *to->memory);
-    to->columns = calloc(width + 1, sizeof *to->columns);
-    for (size_t i = 0; i < width && to->memory != NULL && to->columns != NULL; i++) {
-        to->columns[i] = to->memory + i * EXPORT_BLOCK;
-    }
-    return good && to->memory != NULL && to->columns != NULL;
+    list->count = kept;
+    return PLD_OK;
 }
 
-static pld_status export_csv(const pld__slices *slices, FILE *stream, pld_error *error) {
-    size_t count = 0;
-    table to = {.slices = slices, .stream = stream};
-    const pld_series *series = pld__slices_series(slices, &count);
-    pld_status status = prepare(&to, series, count) ? PLD_OK : PLD_ERROR_MEMORY;
+static pld_status fill_export(const pld__command_line *line, const pld_store *store, pld__export *what, pld_error *error) {
+    const char *columns = line->given[PLD__OPTION_COLUMNS];
+    what->store = store;
+    what->columns_chosen = columns != NULL;
+    pld_status status = pld__selection_parse(line->given[PLD__OPTION_SELECT], store, &what->selection, error);
     if (status == PLD_OK) {
-        fputs("series", stream);
-        for (size_t j = 0; j < to.names.count; j++) {
-            putc(',', stream);
-            print_text(to.names.names[j], stream);
-        }
-        putc('\n', stream);
+        status = list_names(store, true, &what->axes);
     }
-    for (size_t i = 0; i < count && status == PLD_OK; i++) {
-        status = export_series(&to, &series[i], error);
+    if (status == PLD_OK) {
+        status = list_names(store, false, &what->columns);
     }
-    free(to.names.names);
-    free(to.columns);
-    pld__free(to.memory);
-    return status;
+    return status == PLD_OK && columns != NULL ? keep_columns(columns, &what->columns, error) : status;
 }
 
-static pld_status export_file(const pld__command_line *line, bool csv, pld_error *error) {
+/* Rows of CSV are read as they are printed, however long the file is; everything else needs all of it. */
+static pld_status export_file(const pld__command_line *line, pld__option format, pld__export *what, pld_error *error) {
     pld__slices *slices = NULL;
     pld_store *store = NULL;
+    char *text = NULL;
+    bool csv = format == PLD__OPTION_CSV;
     pld_status status = csv ? pld__stored_open(line, &slices, error) : pld__stored_read(line, &store, error);
     if (status == PLD_OK) {
-        char *text = NULL;
-        status = csv ? export_csv(slices, stdout, error) : pld__json_store(store, true, &text);
-        status = csv ? status : pld__report_json(status, text, stdout);
+        status = fill_export(line, csv ? pld__slices_store(slices) : store, what, error);
     }
+    if (status == PLD_OK && csv) {
+        status = pld__export_csv(what, slices, line->output, error);
+    } else if (status == PLD_OK && format == PLD__OPTION_JSON) {
+        status = pld__json_store(store, true, &text);
+        status = pld__report_json(status, text, line->output);
+    } else if (status == PLD_OK) {
+        status =
+            pld__export_table(what, format == PLD__OPTION_LATEX ? PLD_STATEMENT_LATEX : PLD_STATEMENT_MARKDOWN, line->output);
+    }
+    pld__free(what->axes.names);
+    pld__free(what->columns.names);
     pld__slices_free(slices);
     pld_store_free(store);
     return status;
@@ -178,13 +161,14 @@ static pld_status export_file(const pld__command_line *line, bool csv, pld_error
 
 pld__exit pld__command_export(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    bool csv = line->given[PLD__OPTION_CSV] != NULL, json = line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = csv != json
-                            ? PLD_OK
-                            : pld__error_argument(&error, csv ? "--json" : "--csv", "--csv or --json",
-                                                  csv ? "--csv and --json exclude each other" : "--csv or --json is missing");
+    pld__export what = {.digits = 0};
+    pld__option format = PLD__OPTION_CSV;
+    pld_status status = choose_format(line, &format, &error);
     if (status == PLD_OK) {
-        status = export_file(line, csv, &error);
+        status = choose_digits(line, format, &what.digits, &error);
+    }
+    if (status == PLD_OK) {
+        status = export_file(line, format, &what, &error);
     }
     return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -16,7 +16,7 @@
     "independently of all others; batches have the sizes that come of it, which are not released. Shuffled batches of equal " \
     "size are not drawn so, and this number does not cover them."
 
-static const double MOST_BATCHES = 1e9, MOST_EPOCHS = 1e9;
+static const double MOST_BATCHES = 1e9, MOST_EPOCHS = 1e9, LEAST_NOISE = 1e6;
 
 /* The numbers an allocation is made from. */
 typedef struct {
@@ -34,6 +34,12 @@ static pld_status check(const numbers *of, pld_error *error) {
         status = pld__check_range("repeat", (double)of->repeat, 1, MOST_EPOCHS, error);
     if (status == PLD_OK)
         status = pld__check_range("steps", (double)of->steps, 1, (double)of->t, error);
+    if (status == PLD_OK && !(sqrt((double)of->repeat) * of->sensitivity / of->sigma <= LEAST_NOISE)) {
+        char word[64];
+        snprintf(word, sizeof word, "sigma=%s", pld__number_format(of->sigma).text);
+        return pld__error_argument(error, word, "noise of at least 1e-6 of what a record moves the sum by",
+                                   "'%s' is out of range: there is hardly any noise", word);
+    }
     if (status == PLD_OK && of->repeat > 1 && of->steps < of->t)
         return pld__error_argument(error, "steps", "repeat=1, or steps=t",
                                    "an unfinished epoch of a draw that is used again is not covered: steps=%" PRIu64
@@ -69,7 +75,15 @@ pld_status pld_mechanism_create_allocation(uint64_t t, double sigma, double sens
     char resolved[256];
     snprintf(resolved, sizeof resolved, "allocation:t=%" PRIu64 ",sigma=%s,sensitivity=%s,repeat=%" PRIu64 ",steps=%" PRIu64, t,
              pld__number_format(sigma).text, pld__number_format(sensitivity).text, repeat, steps);
-    status = pld__allocation_mechanism(step, t, steps, &traits, resolved, NOTE, mechanism);
+    if (t > 1) {
+        status = pld__allocation_mechanism(step, t, steps, &traits, resolved, NOTE, mechanism);
+    } else { /* one batch: the pair of its step */
+        step->traits = traits;
+        step->traits.kind = repeat == 1 ? PLD__KIND_GAUSSIAN : PLD__KIND_OTHER;
+        status = pld__mechanism_relabel(step, resolved, NOTE);
+        if (status == PLD_OK)
+            *mechanism = pld__mechanism_share(step);
+    }
     pld_mechanism_free(step);
     return status;
 }

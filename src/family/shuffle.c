@@ -50,13 +50,15 @@ static pld_status make_known(const pld__traits *from, double clips, const char *
     return status;
 }
 
-/* Where there are more batches than this random allocation takes minutes, and the maximum has to do: fewer pairs are valid too.
- */
+/* Random allocation takes minutes where there are more batches than this, or where one clip norm is more than so much noise; the
+ * maximum is close to the truth then, and has to do: fewer pairs are valid too. */
 enum { MANY_BATCHES = 2000 };
+static const double LITTLE_NOISE = 4, MOST_NOISES = 20;
 
-/* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0. */
+/* The maximum of the t sums, others of -low and the record `high` - `low` clip norms above or at 0; of so much less than clip
+ * norms, all of them, that numbers are not out of range. */
 static pld_status make_maximum(const pld__traits *from, int high, int low, pld_mechanism **mechanism) {
-    long double unit = sqrtl((long double)from->steps) / from->scale;
+    long double unit = fminl(sqrtl((long double)from->steps) / from->scale, MOST_NOISES);
     pld_status status = pld__maximum_mechanism(from->batch, (double)(high * unit), (double)(low * unit),
                                                "maximum of shuffled batches", NULL, mechanism);
     if (status == PLD_OK)
@@ -69,24 +71,35 @@ static pld_status make_allocation(const pld__traits *from, int clips, pld_mechan
     return pld_mechanism_create_allocation(from->batch, from->scale, clips, from->steps, from->batch, mechanism, error);
 }
 
+/* The maximum with the record `high` or `low` clip norms above the others' sums, and random allocation by `clips`. */
+static pld_status make_attained(const pld__traits *from, int high, int low, int clips, pld_mechanism **attained, size_t *count,
+                                pld_error *error) {
+    bool is_cheap = from->batch <= MANY_BATCHES && clips * sqrt((double)from->steps) / from->scale <= LITTLE_NOISE;
+    pld_status status = make_maximum(from, high, low, &attained[0]);
+    *count = status == PLD_OK ? 1 : 0;
+    if (status == PLD_OK && is_cheap) {
+        status = make_allocation(from, clips, &attained[1], error);
+        *count += status == PLD_OK;
+    }
+    return status;
+}
+
 pld_status pld__shuffle_zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
     pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
+    size_t known = 0;
     pld_status status = make_known(&mechanism->traits, 1, NOTE_ZEROED "\n" GAP, &upper, error);
     if (status == PLD_OK)
-        status = make_maximum(&mechanism->traits, 2, 1, &attained[0]);
-    size_t known = status == PLD_OK ? 1 : 0; /* with hardly any noise the maximum is out of range: then without it */
-    bool is_cheap = mechanism->traits.batch <= MANY_BATCHES;
-    if ((status == PLD_OK && is_cheap) || (status == PLD_ERROR_ARGUMENT && upper))
-        status = make_allocation(&mechanism->traits, 1, &attained[known++], error);
+        status = make_attained(&mechanism->traits, 2, 1, 1, attained, &known, error);
     return pld__two_ends_join(status, upper, attained, known, GAP, zeroed);
 }
 
 pld_status pld__shuffle_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    pld_mechanism *upper = NULL, *attained[1] = {NULL};
+    pld_mechanism *upper = NULL, *attained[2] = {NULL, NULL};
+    size_t known = 0;
     pld_status status = make_known(&mechanism->traits, 2, NOTE_REPLACED "\n" GAP, &upper, error);
     if (status == PLD_OK)
-        status = make_allocation(&mechanism->traits, 2, &attained[0], error);
-    return pld__two_ends_join(status, upper, attained, 1, GAP, replaced);
+        status = make_attained(&mechanism->traits, 2, 0, 2, attained, &known, error);
+    return pld__two_ends_join(status, upper, attained, known, GAP, replaced);
 }
 
 pld_status pld__shuffle_create(const pld__family *family, uint64_t t, double sigma, uint64_t epochs, pld_mechanism **mechanism,

@@ -39,8 +39,9 @@ static pld_status check(uint64_t population, double rate, uint64_t cap, double s
 /* The pieces of a batch that was not full, and of one that was. */
 static pld_status add_pieces(change what, const pld__drawn_once *rest, const pld__drawn_once *full, pld__pieces *pieces,
                              long double *dropped) {
-    pld_status status = what == REPLACED ? pld__pieces_add_poisson_replaced(pieces, rest, dropped)
-                                         : pld__pieces_add_drawn(pieces, rest, 1, dropped);
+    pld_status status = !(rest->share > 0) ? PLD_OK
+                        : what == REPLACED ? pld__pieces_add_poisson_replaced(pieces, rest, dropped)
+                                           : pld__pieces_add_drawn(pieces, rest, 1, dropped);
     if (status != PLD_OK || !(full->share > 0))
         return status;
     return what == REPLACED ? pld__pieces_add_replaced(pieces, full, dropped)
@@ -54,7 +55,7 @@ static pld_status make_dominating(const pld__traits *traits, change what, const 
     double rate = traits->sampling_rate, step = (double)(1 / (long double)traits->scale);
     const pld__drawn_once rest = {{1 - (long double)rate, rate}, step, cut->uncut, cut->error},
                           full = {{cut->left_out, cut->kept}, step, cut->cut, cut->error};
-    long double dropped = cut->underflows ? 1e-4800L : 0;
+    long double dropped = cut->missing;
     pld__pieces *pieces = pld__allocate(1, sizeof *pieces);
     if (!pieces)
         return PLD_ERROR_MEMORY;

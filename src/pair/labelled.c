@@ -28,12 +28,6 @@ static void labelled_free(void *object) {
     pld__free(pair);
 }
 
-/* log(e^a + e^b). */
-static long double log_sum(long double a, long double b) {
-    long double high = fmaxl(a, b), low = fminl(a, b);
-    return low > -INFINITY ? high + log1pl(expl(low - high)) : high;
-}
-
 static double position_of(const pld_mechanism *one, double loss) {
     double x = loss;
     if (isfinite(loss))
@@ -158,8 +152,8 @@ static pld__log_mass beyond(const labelled *pair, double loss, bool below) {
             continue;
         if (isfinite(x))
             mass = below ? one->operations->mass_below(one->pair, x) : one->operations->mass_above(one->pair, x);
-        sum.p = log_sum(sum.p, mass.p + pair->log_weight[i]);
-        sum.q = log_sum(sum.q, mass.q + pair->log_weight[i]);
+        sum.p = pld__log_add(sum.p, mass.p + pair->log_weight[i]);
+        sum.q = pld__log_add(sum.q, mass.q + pair->log_weight[i]);
     }
     return sum;
 }
@@ -186,8 +180,8 @@ static pld__log_bounds labelled_hockey(const void *object, pld_direction directi
             found.upper = -INFINITY;
         else if (one->operations->hockey)
             found = one->operations->hockey(one->pair, direction, epsilon, end);
-        sum.lower = log_sum(sum.lower, pair->log_weight[i] + found.lower);
-        sum.upper = log_sum(sum.upper, pair->log_weight[i] + found.upper);
+        sum.lower = pld__log_add(sum.lower, pair->log_weight[i] + found.lower);
+        sum.upper = pld__log_add(sum.upper, pair->log_weight[i] + found.upper);
     }
     long double off = pair->error + 1e-17L;
     return (pld__log_bounds){sum.lower - off - 1e-17L * fabsl(sum.lower),
@@ -202,7 +196,7 @@ static double labelled_log_moment_upper(const void *object, pld_direction direct
         double one_upper = lambda * fmax(pld__mechanism_supremum_upper(one, direction), 0);
         if (one->operations->log_moment_upper)
             one_upper = fmin(one_upper, one->operations->log_moment_upper(one->pair, direction, lambda));
-        sum = log_sum(sum, pair->log_weight[i] + (long double)one_upper);
+        sum = pld__log_add(sum, pair->log_weight[i] + (long double)one_upper);
     }
     return sum < INFINITY ? (double)(sum + pair->error + 1e-15L * (1 + fabsl(sum))) : INFINITY;
 }

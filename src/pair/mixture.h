@@ -75,6 +75,9 @@ pld__log_mass pld__mixture_mass_above(const void *pair, double x);
 double pld__mixture_reach_above(const void *pair, double log_mass);
 double pld__mixture_reach_below(const void *pair, double log_mass);
 
+/* mixture_stretch.c: between two places, as good as tails are. */
+pld__log_mass pld__mixture_mass_between(const pld__mixture_pair *pair, double left, double right);
+
 /* mixture_moment_upper.c: from above, as if a P and a Q were drawn independently. */
 double pld__mixture_log_moment_upper(const void *pair, pld_direction direction, double lambda);
 

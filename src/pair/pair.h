@@ -20,6 +20,12 @@ static inline double pld__log_size(pld__log_mass mass) {
     return p > q ? p : q;
 }
 
+/* The log of a sum, from logs. */
+static inline long double pld__log_add(long double a, long double b) {
+    long double more = fmaxl(a, b), less = fminl(a, b);
+    return less == -INFINITY ? more : more + log1pl(expl(less - more));
+}
+
 /* How far the mass of a tail may be off, relative: `slope` is that of the mechanism, or of its cells (see tail_slope). */
 static inline double pld__tail_error(pld__log_mass mass, double slope) {
     double size = pld__log_size(mass);

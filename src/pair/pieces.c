@@ -12,6 +12,9 @@
 /* What a sum of products with exponentials in long double rounds by, and the mass at loss 0 is off by. */
 static const double ROUNDED = 16 * PLD__U;
 
+/* Stretches of more than this, in units of their distance from means, are not cut into panels. */
+static const double LONGEST = 64;
+
 void pld__pieces_free(void *object) {
     pld__pieces *pieces = object;
     for (size_t i = 0; pieces && i < pieces->sides_count; i++) {
@@ -106,16 +109,32 @@ typedef struct {
 
 static const part NOTHING = {.unit = -INFINITY};
 
-/* To an infinite end, by its tail. */
-static part tail_part(const pld__mixture_pair *pair, double left, double right, double reference) {
-    pld__log_mass mass = left == -INFINITY ? pld__mixture_mass_below(pair, right) : pld__mixture_mass_above(pair, left);
-    if (left == -INFINITY && right == INFINITY)
-        mass = (pld__log_mass){0, 0};
+/* What rounding of means, and of the ends of a stretch, moves tails by. */
+static double slope_of(const pld__mixture_pair *pair) {
+    return 4 * PLD__U * fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean));
+}
+
+/* The logs of both masses between two places, which may be infinite: as good as tails are (T140). */
+static pld__log_mass log_masses_between(const pld__mixture_pair *pair, double left, double right) {
+    return isfinite(left) && isfinite(right)        ? pld__mixture_mass_between(pair, left, right)
+           : left == -INFINITY && right == INFINITY ? (pld__log_mass){0, 0}
+           : left == -INFINITY                      ? pld__mixture_mass_below(pair, right)
+                                                    : pld__mixture_mass_above(pair, left);
+}
+
+/* To an infinite end, or over so long a stretch that panels would be without number. */
+static part long_part(const pld__mixture_pair *pair, double left, double right, double reference) {
+    pld__log_mass mass = log_masses_between(pair, left, right);
     if (mass.p == -INFINITY && mass.q == -INFINITY)
         return NOTHING;
     double size = (double)fmaxl(mass.p, mass.q + reference), unit = size < -500 || size > 500 ? size : 0;
-    double slope = 2 * PLD__U * fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean)), error = 2 * pld__tail_error(mass, slope);
+    double error = 2 * pld__tail_error(mass, slope_of(pair));
     return (part){expl(mass.p - unit), expl(mass.q - unit + reference), unit, {error, 2 * error}};
+}
+
+static bool is_long(const pld__mixture_pair *pair, double left, double right) {
+    double farthest = fmax(right - pair->lowest_mean, pair->highest_mean - left);
+    return !isfinite(left) || !isfinite(right) || (right - left) * farthest > LONGEST;
 }
 
 /* Between two places of a piece, left < right. */
@@ -123,8 +142,8 @@ static part part_between(const pld__pieces *pieces, const pld__piece *piece, dou
     const pld__mixture_pair *pair = pair_of(pieces, piece);
     double own = piece->exchanged ? -reference : reference, p = 0, q = 0;
     part found = NOTHING;
-    if (!isfinite(left) || !isfinite(right)) {
-        found = tail_part(pair, left, right, own);
+    if (is_long(pair, left, right)) {
+        found = long_part(pair, left, right, own);
     } else {
         found.accuracy = pld__mixture_masses(pair, left, right, 1, own, &p, &q, &found.unit);
         found.p = p;
@@ -239,16 +258,23 @@ static pld__accuracy find_masses(const void *object, double left, double right, 
     return worst;
 }
 
-/* Of the losses in (low, high], as logs. */
+/* Of the losses in (low, high], as logs: sums of logs, so that nothing underflows beside something else. A piece whose places of
+ * both ends are one is cut there, and has nothing between. */
 static pld__log_mass log_masses(const pld__pieces *pieces, double low, double high) {
-    double reference = isfinite(low) ? low : isfinite(high) ? high : 0;
     edge first = edge_at(pieces, low), last = edge_at(pieces, high);
-    gathered all = gather(pieces, &first, &last, reference);
-    double unit = largest_unit(&all);
-    if (unit == -INFINITY)
-        return (pld__log_mass){-INFINITY, -INFINITY};
-    part sum = sum_of(&all, unit);
-    return (pld__log_mass){logl(sum.p) + unit, logl(sum.q) + unit - reference};
+    bool has_still = low < 0 && high >= 0 && pieces->still > 0;
+    pld__log_mass sum = {has_still ? logl(pieces->still) : -INFINITY, has_still ? logl(pieces->still) : -INFINITY};
+    for (size_t i = 0; i < pieces->count; i++) {
+        const pld__piece *piece = &pieces->piece[i];
+        double from = starts_low(piece) ? first.x[i] : last.x[i], to = starts_low(piece) ? last.x[i] : first.x[i];
+        if (!(from < to))
+            continue;
+        pld__log_mass own = log_masses_between(pair_of(pieces, piece), from, to);
+        long double log_weight = logl(piece->weight);
+        sum.p = pld__log_add(sum.p, log_weight + (piece->exchanged ? own.q : own.p));
+        sum.q = pld__log_add(sum.q, log_weight + (piece->exchanged ? own.p : own.q));
+    }
+    return sum;
 }
 
 static pld__log_mass mass_below(const void *object, double x) {
@@ -424,8 +450,7 @@ pld_status pld__pieces_mechanism(pld__pieces *pieces, long double dropped, const
         made.loss_supremum = fmax(made.loss_supremum, fmax(first, last));
         made.infimum_error = fmax(made.infimum_error, error);
         made.supremum_error = fmax(made.supremum_error, error);
-        made.tail_slope =
-            fmax(made.tail_slope, 2 * PLD__U * fmax(fabs(pair->lowest_mean), fabs(pair->highest_mean)) + piece->rho / 8);
+        made.tail_slope = fmax(made.tail_slope, slope_of(pair) + piece->rho / 8);
     }
     return pld__mechanism_create(&made, resolved, note, mechanism);
 }

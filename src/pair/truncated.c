@@ -5,12 +5,13 @@
  * Tails. Weights of a binomial law are followed from its mode to both sides by their ratios, each of which rounds by at most four
  * units of 2^-64, and divided by their sum: n steps make 6 n units (weights.h). What is left out beyond a weight of 2^-80 of the
  * mode is below 2^-70 of the sum: ratios fall away from the mode, so the rest is at most a geometric series, whose ratio is that
- * of the last two weights; it is stopped only where that is below 1 - 2^-10 or there are no more. */
+ * of the last two weights; it is stopped only where that is below 1 - 2^-10 or there are no more; or where weights are below
+ * 1e-4900 of the mode, and all that come, fewer than 2^50, are nothing beside a tail of 1e-4700. Smaller tails are not told. */
 #include "pair/truncated.h"
 
 #include <math.h>
 
-static const long double NEGLIGIBLE = 0x1p-90L, UNDERFLOWN = 1e-4800L;
+static const long double NEGLIGIBLE = 0x1p-90L, SMALLEST_WEIGHT = 1e-4900L, SMALLEST_TAIL = 1e-4700L;
 
 /* Sums of Pr[X = k] over k < from and over k >= from, X ~ Bin(trials, q), and how many weights they are made of. */
 typedef struct {
@@ -31,7 +32,7 @@ static void walk(uint64_t trials, long double odds, uint64_t k, bool up, uint64_
         sums->steps++;
         long double own = k >= from ? sums->from : sums->below;
         bool there = up ? k >= from : k < from; /* the tail asked for has begun */
-        if ((there && weight < NEGLIGIBLE * own && ratio < 1 - 0x1p-10L) || weight < UNDERFLOWN)
+        if ((there && weight < NEGLIGIBLE * own && ratio < 1 - 0x1p-10L) || weight < SMALLEST_WEIGHT)
             return;
     }
 }
@@ -51,14 +52,14 @@ static tails tails_of(uint64_t trials, double rate, uint64_t from) {
 
 pld__truncated pld__truncated_of(uint64_t population, double rate, uint64_t cap) {
     tails others = tails_of(population - 1, rate, cap), all = tails_of(population, rate, cap + 1);
-    bool underflows = !(others.from > UNDERFLOWN && all.from > UNDERFLOWN);
-    long double kept = underflows ? 0 : (long double)cap / (long double)population * all.from / others.from;
+    bool never = !(others.from > SMALLEST_TAIL && all.from > SMALLEST_TAIL), always = !(others.below > SMALLEST_TAIL);
+    long double kept = never ? 0 : (long double)cap / (long double)population * all.from / others.from;
     kept = fminl(kept, rate);
-    pld__truncated found = {.cut = underflows ? 0 : others.from,
-                            .uncut = underflows ? 1 : others.below,
+    pld__truncated found = {.cut = never ? 0 : others.from,
+                            .uncut = always ? 0 : others.below,
                             .kept = kept,
                             .left_out = 1 - kept,
-                            .underflows = underflows};
+                            .missing = never || always ? 2 * SMALLEST_TAIL : 0};
     found.drawn = found.uncut * rate + found.cut * kept;
     double each = 0x1p-64 * (12 * (others.steps + all.steps) + 64);
     found.error = each * (2 + (double)(kept / found.left_out));

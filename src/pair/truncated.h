@@ -11,8 +11,8 @@
  * with probability `kept`, `left_out` the rest; whatever the others do, with probability `drawn`. */
 typedef struct pld__truncated {
     long double cut, uncut, kept, left_out, drawn;
-    double error;    /* of all of them, relative */
-    bool underflows; /* cut is not 0, but below 1e-4800: the others are those of cut = 0 */
+    double error;        /* of all of them, relative */
+    long double missing; /* above 0: cut or uncut is not 0 but less than this, and taken as 0 */
 } pld__truncated;
 
 /* N >= 2 records below 2^50, 0 < q < 1, 1 <= B < N. */

@@ -117,15 +117,20 @@ static pld_status ask_below(const pld_step *steps, size_t step_count, const pld_
                             const pld_options *options, pld_result *result, bool *limited, bool *close, pld_error *error) {
     double upper[MOST_CHOICES], highest = -INFINITY, tolerance = 0;
     pld_options loose = first_look(options);
+    pld_unit unit = question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON;
     bool shares = pld__steps_have_shares(steps, step_count); /* then a first look will do: there are better ones */
     for (int pass = all->count > 1 ? 0 : 1; pass < (shares ? 1 : 2); pass++)
         for (size_t choice = 0; choice < all->count; choice++) {
             pld_result own;
             bool own_limited = false;
+            if (pld_bracket_width(&result->bracket, unit) <= result->tolerance) { /* no choice can be better */
+                *close = true;
+                return PLD_OK;
+            }
             if (pass == 1 && all->count > 1 && upper[choice] <= result->bracket.lower)
                 continue;
             pld_status status = pld__answer(all->steps + choice * all->step_count, all->step_count, question,
-                                            pass == 0 ? &loose : options, &own, &own_limited, error);
+                                            pass == 0 ? &loose : options, NULL, &own, &own_limited, error);
             if (status != PLD_OK)
                 return status;
             keep_lower(&own, result);
@@ -147,7 +152,7 @@ static pld_status ask_below(const pld_step *steps, size_t step_count, const pld_
             return status;
     }
     const pld_bracket value = {result->bracket.lower, NAN, highest};
-    *close = pld_bracket_width(&value, question->for_delta ? PLD_UNIT_LOG_DELTA : PLD_UNIT_EPSILON) <= tolerance;
+    *close = pld_bracket_width(&value, unit) <= tolerance;
     return PLD_OK;
 }
 
@@ -187,12 +192,13 @@ static void lower_upper(const pld_step *steps, size_t step_count, const pld__que
 }
 
 pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const pld__question *question,
-                                const pld_options *options, pld_result *result, bool *limited, pld_error *error) {
+                                const pld_options *options, pld__shelf *shelf, pld_result *result, bool *limited,
+                                pld_error *error) {
     double started = pld__seconds_now();
     pld__alternatives all = {0};
     pld_result answer;
     bool close = true, any_limited = false;
-    pld_status status = pld__answer(steps, step_count, question, options, &answer, &any_limited, error);
+    pld_status status = pld__answer(steps, step_count, question, options, shelf, &answer, &any_limited, error);
     if (status == PLD_OK && pld__moments_are_known(steps, step_count))
         lower_upper(steps, step_count, question, &answer);
     if (status == PLD_OK && pld__steps_have_gap(steps, step_count)) {

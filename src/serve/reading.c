@@ -26,11 +26,19 @@ void pld__reading_free(pld__reading *read) {
 
 /* Keys that a request may have, beside "mechanisms". No other option is taken, so that one which is new is not for requests until
  * somebody has looked at it: none of these is about files, or about the process. */
-static const char *const keys[] = {
-    "delta",   "epsilon",      "advantage", "fpr",          "tpr",       "order",       "prior",
-    "methods", "claim",        "adjacency", "engine",       "tolerance", "buckets",     "relative-tolerance",
-    "profile", "bucket-width", "vary",      "compositions", "released",  "cross-check", "format",
-    "groups"};
+static const char *const keys[] = {"delta",     "epsilon",
+                                   "advantage", "fpr",
+                                   "tpr",       "order",
+                                   "prior",     "methods",
+                                   "claim",     "adjacency",
+                                   "engine",    "tolerance",
+                                   "buckets",   "relative-tolerance",
+                                   "profile",   "bucket-width",
+                                   "vary",      "compositions",
+                                   "released",  "cross-check",
+                                   "unit",      "max-examples-per-user",
+                                   "model",     "audience",
+                                   "format",    "groups"};
 
 static pld_status check_key(const char *key, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(key);
@@ -89,6 +97,17 @@ static double count_values(const char *text) {
     return (double)count;
 }
 
+/* Is there an answer for each value of it? */
+static bool is_list(const char *key) {
+    static const char *const lists[] = {"delta", "compositions", "profile", "vary", "fpr", "prior", "order", "groups", "claim"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        if (strcmp(key, lists[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static pld_status check_points(const char *key, pld__reading *read, pld_error *error) {
     char allowed[64];
     if (read->points <= PLD__REQUEST_POINTS) {
@@ -128,7 +147,7 @@ static pld_status take_text(const char *key, char *text, pld__command_line *line
         return PLD_ERROR_MEMORY;
     }
     (void)add_word(text, read);
-    if (strcmp(key, "released") != 0) {
+    if (is_list(key)) {
         read->points *= count_values(text);
     }
     pld_status status = check_points(key, read, error);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <pld/pld.h>
+#include <stdlib.h>
 
 static pld_bracket epsilon_of(const pld_mechanism *mechanism, uint64_t count, pld_adjacency adjacency, double log_delta,
                               double tolerance) {
@@ -39,10 +40,13 @@ static void test_known(void) {
         {100, 1, -6, true, 0.4864250896294}, {1000, 1, -6, false, 0.1717286845064}, {1000, 1, -6, true, 0.1494309548131},
         {2, 1, -30, false, 11.050743783039},
     };
-    for (size_t i = 0; i < (SANITIZED ? 2 : COUNT_OF(cases)); i++) {
+    bool all = getenv("PLD_TEST_LONG") != NULL;
+    for (size_t i = 0; i < (SANITIZED ? 1 : COUNT_OF(cases)); i++) {
+        if (!all && (cases[i].t == 3 || cases[i].t == 1000 || cases[i].log10_delta == -30)) /* kept for --long */
+            continue;
         pld_mechanism *mechanism = create(cases[i].t, cases[i].sigma, 1, cases[i].t);
         pld_bracket found = epsilon_of(mechanism, 1, cases[i].add ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE,
-                                       cases[i].log10_delta * log(10), 1e-3);
+                                       cases[i].log10_delta * log(10), all ? 1e-3 : 1e-2);
         CHECK(found.lower <= cases[i].epsilon + 1e-11 && cases[i].epsilon <= found.upper + 1e-11,
               "t=%d, %s: %.12g outside [%.12g, %.12g]", (int)cases[i].t, cases[i].add ? "add" : "remove", cases[i].epsilon,
               found.lower, found.upper);
@@ -60,14 +64,14 @@ static void test_relations(void) {
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_gaussian(2, 1, &plain, NULL), PLD_OK);
     for (int add = 0; add < 2; add++) {
         pld_adjacency adjacency = add ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE;
-        CU_ASSERT(overlap(epsilon_of(one, 3, adjacency, -10, 1e-3), epsilon_of(plain, 3, adjacency, -10, 1e-3)));
-        CU_ASSERT(overlap(epsilon_of(again, 2, adjacency, -10, 1e-3), epsilon_of(half, 2, adjacency, -10, 1e-3)));
+        CU_ASSERT(overlap(epsilon_of(one, 3, adjacency, -10, 1e-2), epsilon_of(plain, 3, adjacency, -10, 1e-2)));
+        CU_ASSERT(overlap(epsilon_of(again, 2, adjacency, -10, 1e-2), epsilon_of(half, 2, adjacency, -10, 1e-2)));
         double last = 0;
         for (uint64_t steps = 1; steps <= (SANITIZED ? 1 : 7); steps += 3) {
             pld_mechanism *part = create(7, 1, 1, steps);
-            pld_bracket found = epsilon_of(part, 2, adjacency, -10, 1e-3);
+            pld_bracket found = epsilon_of(part, 2, adjacency, -10, 1e-2);
             CHECK(found.lower > last, "steps=%d: %g after %g", (int)steps, found.lower, last);
-            last = found.upper - 2e-3;
+            last = found.upper - 2e-2;
             pld_mechanism_free(part);
         }
     }
@@ -83,8 +87,8 @@ static void test_one_step(void) {
     CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_poisson_gaussian(0.05, 0.8, 1, 0, 1, &sampled, NULL), PLD_OK);
     for (int add = 0; add < 2; add++) {
         pld_adjacency adjacency = add ? PLD_ADJACENCY_ADD : PLD_ADJACENCY_REMOVE;
-        for (uint64_t count = 1; count < (SANITIZED ? 2 : 100); count *= 9)
-            CU_ASSERT(overlap(epsilon_of(part, count, adjacency, -12, 1e-3), epsilon_of(sampled, count, adjacency, -12, 1e-3)));
+        for (uint64_t count = 1; count < (SANITIZED ? 2 : 10); count *= 9)
+            CU_ASSERT(overlap(epsilon_of(part, count, adjacency, -12, 1e-2), epsilon_of(sampled, count, adjacency, -12, 1e-2)));
     }
     pld_mechanism_free(part);
     pld_mechanism_free(sampled);
@@ -95,6 +99,7 @@ static void test_refused(void) {
     pld_error error;
     family_check_refused(pld_mechanism_create_allocation(0, 1, 1, 1, 1, &untouched, &error), untouched, &error, "t=");
     family_check_refused(pld_mechanism_create_allocation(5, 0, 1, 1, 5, &untouched, &error), untouched, &error, "sigma=");
+    family_check_refused(pld_mechanism_create_allocation(5, 1e-7, 1, 1, 5, &untouched, &error), untouched, &error, "sigma=1e-07");
     family_check_refused(pld_mechanism_create_allocation(5, 1, -1, 1, 5, &untouched, &error), untouched, &error, "sensitivity=");
     family_check_refused(pld_mechanism_create_allocation(5, 1, 1, 0, 5, &untouched, &error), untouched, &error, "repeat=");
     family_check_refused(pld_mechanism_create_allocation(5, 1, 1, 1, 6, &untouched, &error), untouched, &error, "steps=");
@@ -108,11 +113,11 @@ static const family_facts facts = {
     .standings = {{"allocation:t=5,sigma=1", PLD__STANDING_WORST_CASE}},
     .groups = {{"allocation:t=5,sigma=1", 2, NULL, "several records"}},
     .replaced = {{"allocation:t=5,sigma=1", NULL, "no exact pair"}},
-    .monotone = {{"allocation:sigma=1,", "t", {1, 2, 3, 7, 20}},
-                 {"allocation:t=4,", "sigma", {0.5, 0.7, 1, 2, 9}},
+    .monotone = {{"allocation:sigma=1,", "t", {1, 2, 3, 7, 9}},
+                 {"allocation:t=4,", "sigma", {0.7, 0.8, 1, 2, 9}},
                  {"allocation:t=4,sigma=1,", "sensitivity", {0.3, 0.6, 1, 1.1, 2}},
-                 {"allocation:t=4,sigma=2,", "repeat", {1, 2, 3, 5, 9}}},
-    .words = {{"allocation:t=4,sigma=2@3", WORST, {"one of t = 4 batches", "3 epochs"}, {"Poisson sampling is assumed"}}},
+                 {"allocation:t=4,sigma=2,", "repeat", {1, 2, 3, 4, 5}}},
+    .words = {{"allocation:t=1,sigma=2@3", WORST, {"one of t = 1 batches", "3 epochs"}, {"Poisson sampling is assumed"}}},
 };
 FAMILY_TEST_FUNCTIONS
 

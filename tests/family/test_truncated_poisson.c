@@ -27,9 +27,32 @@ static void test_tails(void) {
         CHECK(fabsl(found.cut - cut) <= (found.error + 1e-15L) * cut, "cut %Lg, not %Lg", found.cut, cut);
         CHECK(fabsl(found.uncut - (1 - cut)) <= (found.error + 1e-15L) * (1 - cut) + 1e-17L, "uncut %Lg", found.uncut);
         CHECK(fabsl(found.kept * cut - kept) <= (2 * found.error + 1e-15L) * kept, "kept %Lg, not %Lg", found.kept, kept / cut);
-        CHECK(found.error < 1e-15 && !found.underflows, "error %g", found.error);
+        CHECK(found.error < 1e-15 && found.missing == 0, "error %g", found.error);
     }
-    CU_ASSERT(pld__truncated_of(60000, 1e-3, 50000).underflows);
+    CU_ASSERT(pld__truncated_of(60000, 1e-3, 50000).missing > 0);
+}
+
+/* Tails that are hardly numbers have all of their weights, or are said to be missing: Pr[Bin(n, 1/2) >= n - k] by few terms. */
+static void test_tiny_tails(void) {
+    for (uint64_t n = 15500; n < 16500; n += 50)
+        for (uint64_t k = 0; k < 40; k += 13) {
+            long double log_weight = -(long double)n * logl(2), sum = 0, weight = 1;
+            for (uint64_t j = 0; j <= k; j++) {
+                sum += weight;
+                weight *= (long double)(n - j) / (long double)(j + 1);
+            }
+            pld__truncated found = pld__truncated_of(n + 1, 0.5, n - k), mirrored = pld__truncated_of(n + 1, 0.5, k + 1);
+            long double log_cut = log_weight + logl(sum);
+            if (found.missing > 0)
+                CHECK(log_cut < logl(found.missing), "n=%d: %Lg is not missing", (int)n, log_cut);
+            else
+                CHECK(fabsl(logl(found.cut) - log_cut) < 1e-12L, "n=%d: %Lg, not %Lg", (int)n, logl(found.cut), log_cut);
+            if (mirrored.missing > 0)
+                CHECK(log_cut < logl(mirrored.missing) && mirrored.cut > 0.5L, "n=%d: %Lg is not missing", (int)n, log_cut);
+            else
+                CHECK(fabsl(logl(mirrored.uncut) - log_cut) < 1e-12L, "n=%d: %Lg, not %Lg", (int)n, logl(mirrored.uncut),
+                      log_cut);
+        }
 }
 
 static void test_brute_force(void) {
@@ -83,6 +106,10 @@ static const family_facts facts = {
 FAMILY_TEST_FUNCTIONS
 
 int main(void) {
-    CU_TestInfo tests[] = {FAMILY_TESTS, {"tails", test_tails}, {"brute force", test_brute_force}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {FAMILY_TESTS,
+                           {"tiny tails", test_tiny_tails},
+                           {"tails", test_tails},
+                           {"brute force", test_brute_force},
+                           CU_TEST_INFO_NULL};
     return suite_run("family/truncated_poisson", tests);
 }

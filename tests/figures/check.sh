@@ -32,4 +32,6 @@ code=0
 "$python" -c 'import random; random.seed(7); print("1.46221226 1.4622 1.2832 0 12345.6789 0.00005".replace(" ", "\n"))
 for _ in range(3000): print(repr(random.choice((1, 10, 1000)) * random.random()))
 for _ in range(1000): print(repr(random.randint(0, 30000) / 10000))' | awk -f rounding.awk >rounded.txt
-"$python" "$here/check.py" "$here/../../scripts/plot.py"
+"$pld" curve --delta 1e-5,1e-6 --compositions 1..256:x4 --vary sigma=0.6..2:+0.1 poisson-gaussian:q=0.01,sigma=1 -o fifteen.h5 >fifteen.txt
+"$pld" compare --delta 1e-5 --compositions 1..256:x4 poisson-gaussian:q=0.01,sigma=1 -o compared.h5 >compared.txt
+"$python" "$here/check.py" "$here/../../scripts"

@@ -90,6 +90,10 @@ def check_numbers(page):
     words = page.text("command").split()
     assert words[:2] == ["pld", "epsilon"] and epsilon_of(*words[2:]) == truth
     assert '"dp-sgd:N=60000,batch=256,epochs=60,sigma=1.1"' in page.text("python") and 'delta="1e-5"' in page.text("python")
+    before = page.text("paragraph")
+    page.find("officer").click()
+    page.settle()
+    assert len(page.text("paragraph")) > len(before) and "audience=officer" in page.driver.current_url
     assert "2.381690" in page.text("paragraph") and "--json" not in page.text("paragraph")
     assert all(page.path(figure) for figure in ("figure-epochs", "figure-profile", "figure-attack")) and page.path("figure-epochs", 2)
 
@@ -170,6 +174,7 @@ def check_budget_and_links(page, other):
 
 def check_for_everybody(page):
     """By keyboard and to a screen reader: everything has a name, and nothing is wider than the screen."""
+    page.open()
     nameless = page.driver.execute_script("""
         return [...document.querySelectorAll('input, select, button, svg[role=img]')].filter((one) => !(one.labels?.length || one.getAttribute('aria-label') || one.textContent.trim()
             )).map((one) => one.outerHTML)""")
@@ -200,8 +205,8 @@ def main():
             dark.driver.save_screenshot(os.path.join(FOLDER, "dark.png"))
             back = [view.driver.execute_script("return getComputedStyle(document.body).backgroundColor") for view in (page, dark)]
             assert back[0] != back[1], back
-            narrow.open()
             check_for_everybody(narrow)
+            narrow.open()
             narrow.driver.save_screenshot(os.path.join(FOLDER, "narrow.png"))
             for view in (page, dark, narrow):
                 assert view.problems() == [], view.problems()

@@ -27,7 +27,7 @@ QUESTIONS = {
     "curve": {"delta": "1e-5,1e-6", "compositions": [1, 2, "4..8:+2"], "vary": ["sigma=10,20"], "mechanisms": ["gaussian:sigma=10"]},
     "compare": {"delta": "1e-5", "methods": ["rdp", "naive"], "claim": ["paper=0.1", "other=9"], "mechanisms": [RUN]},
     "tradeoff": {"fpr": [0.01, 0.1], "prior": 0.5, "mechanisms": ["gaussian:sigma=10@4"]},
-    "statement": {"delta": "1e-5", "groups": "1,2", "format": "markdown", "released": "the model, and nothing else", "mechanisms": [RUN]},
+    "statement": {"delta": "1e-5", "groups": "1,2", "format": "markdown", "released": "the model, and nothing else", "unit": "one patient", "audience": "officer", "mechanisms": [RUN]},
     "batches": {"delta": "1e-5", "relative-tolerance": "0.5", "mechanisms": ["dp-sgd:N=6,batch=3,epochs=1,sigma=4"]},
     "renyi": {"order": "2,8", "mechanisms": ["gaussian:sigma=2@3"]},
 }
@@ -81,7 +81,7 @@ def check_refusals(server):
             for mechanism in (array, array + "@3", f"poisson:q=0.5,of=array,file={pipe}", "array:file=/etc/passwd"):
                 status, answer = server.ask(command, {**question, "mechanisms": [mechanism]})
                 assert status == 400 and answer["schema"] == "pld.error/1", (command, mechanism, status, answer)
-        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "history", "threads", "verify", "explain", "help"):
+        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "history", "tuning", "registry", "threads", "verify", "explain", "help"):
             for value in (pipe, True):
                 status, answer = server.ask("compare", {**QUESTIONS["compare"], key: value})
                 assert status == 400 and answer["word"] == key and key in answer["message"], (key, status, answer)

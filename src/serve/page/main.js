@@ -116,6 +116,7 @@ function showState() {
   const set = (id, value) => { if (document.activeElement !== find(id)) find(id).value = value; };
   document.querySelector(`[name=mode][value=${state.mode}]`).checked = true;
   for (const key of ["delta", "epsilon", "adjacency", "format"]) set(key, state[key]);
+  find("officer").checked = state.audience === "officer";
   find("field-epsilon").hidden = state.mode !== "budget";
   state.phases.forEach((phase, index) => {
     for (const key of ["N", "batch", "epochs", "sigma", "sampling", "cap"]) set(`${key}-${index}`, phase[key]);
@@ -175,7 +176,7 @@ function makeTable(place, caption, heads, rows, numeric) {
 
 async function showStatement(question, signal) {
   try {
-    const answer = await ask("statement", { delta: state.delta, ...(state.format === "text" ? {} : { format: state.format }), ...question }, signal);
+    const answer = await ask("statement", { delta: state.delta, ...(state.format === "text" ? {} : { format: state.format }), ...(state.audience ? { audience: state.audience } : {}), ...question }, signal);
     find("paragraph").textContent = answer.statement;
   } catch (problem) { explain(problem, find("paragraph")); }
 }
@@ -344,6 +345,7 @@ function take(event) {
 find("form").addEventListener("input", (event) => { if (event.target.tagName !== "SELECT") take(event); });
 find("form").addEventListener("change", (event) => { if (event.target.tagName === "SELECT") take(event); });
 find("format").addEventListener("change", take);
+find("officer").addEventListener("change", (event) => { state.audience = event.target.checked ? "officer" : ""; changed(); });
 find("add").addEventListener("click", () => {
   state.phases.push({ ...firstPhase, ...state.phases.at(-1) });
   makePhases();

@@ -14,7 +14,7 @@ export const samplings = {
 export const firstPhase = { N: "60000", batch: "256", epochs: "60", sigma: "1.1", sampling: "poisson", cap: "" };
 const keys = ["N", "batch", "epochs", "sigma", "sampling", "cap"];
 
-export const initial = () => ({ mode: "spend", delta: "1e-5", epsilon: "3", adjacency: "", format: "text", phases: [{ ...firstPhase }] });
+export const initial = () => ({ mode: "spend", delta: "1e-5", epsilon: "3", adjacency: "", format: "text", audience: "", phases: [{ ...firstPhase }] });
 
 export function toFragment(state) {
   const out = new URLSearchParams();
@@ -23,6 +23,7 @@ export function toFragment(state) {
   if (state.mode === "budget") out.set("epsilon", state.epsilon);
   if (state.adjacency) out.set("adjacency", state.adjacency);
   if (state.format !== "text") out.set("format", state.format);
+  if (state.audience) out.set("audience", state.audience);
   for (const phase of state.phases) out.append("phase", keys.map((key) => phase[key]).join(" "));
   return "#" + out;
 }
@@ -34,7 +35,8 @@ export function fromFragment(fragment) {
   pick("delta");
   pick("epsilon");
   pick("adjacency", ["", "add-remove", "zero-out", "replace"]);
-  pick("format", ["text", "markdown", "latex"]);
+  pick("format", ["text", "markdown", "latex", "registry"]);
+  pick("audience", ["", "officer"]);
   const phases = given.getAll("phase").slice(0, 16).map((text) => {
     const words = text.split(" "), phase = { ...firstPhase };
     keys.forEach((key, i) => { if (words[i] !== undefined) phase[key] = words[i]; });
