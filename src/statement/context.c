@@ -124,9 +124,8 @@ void pld__say_accesses(pld__markup *markup, const pld_statement_question *questi
     if (tuning && !tuning->none)
         say_search(markup, question);
     pld__markup_next(markup);
-    pld__markup_say(markup,
-                    "Other accesses to the data, such as exploring or preprocessing them or measuring results on them, are not "
-                    "covered");
+    pld__markup_say(markup, "Other accesses to the data, such as exploring or preprocessing them or testing on them, are not "
+                            "covered");
     if (!tuning)
         pld__markup_say(markup, ", and tuning hyperparameters on the same data is not covered");
     pld__markup_say(markup, ".");
