@@ -334,11 +334,11 @@ static pld__log_bounds hockey(const void *object, pld_direction direction, doubl
     long double lower = 0, upper = 0;
     for (size_t i = 0; i < pieces->count; i++) {
         const pld__piece *piece = &pieces->piece[i];
-        double start = direction == PLD_ADD ? -piece->high : piece->low, end = direction == PLD_ADD ? -piece->low : piece->high;
-        if (end <= 0) /* no losses above epsilon >= 0 */
+        if ((direction == PLD_ADD ? -piece->side : piece->side) < 0) /* no losses above epsilon >= 0, whatever rounding says */
             continue;
         /* A stretch that may leave some of them out, or weights that the form of a mixture does not count with. */
-        if (start > 0 || !piece->rises_all || piece->rho > 0)
+        bool whole = piece->side != 0 || (isinf(piece->from) && isinf(piece->to));
+        if (!whole || !piece->rises_all || piece->rho > 0)
             return (pld__log_bounds){-INFINITY, 0};
         pld_direction own = (direction == PLD_ADD) != piece->exchanged ? PLD_ADD : PLD_REMOVE;
         pld__log_bounds one = pld__mixture_hockey(pair_of(pieces, piece), own, epsilon, supremum_upper);
