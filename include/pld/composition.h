@@ -19,7 +19,11 @@ extern "C" {
 #endif
 
 /* Changes only by the functions that add to it, which leave it as it was on failure. May be shared between threads while nobody
- * adds. */
+ * adds.
+ *
+ * It remembers what answers have in common, up to some 32 MiB, so that asking again after a few more steps, or about another
+ * delta, takes a small part of the time. Answers are the same, bit by bit, whatever was asked before. A query with a memory limit
+ * of its own remembers nothing. */
 typedef struct pld_composition pld_composition;
 
 /* An empty one. With PLD_ADJACENCY_REPLACE every mechanism that is added is taken as the pair of the same mechanism when one

@@ -39,8 +39,11 @@ PLD_API bool pld_adjacency_asks(pld_adjacency adjacency, pld_direction direction
 PLD_API const char *pld_adjacency_direction_name(pld_adjacency adjacency, pld_direction direction);
 
 /* Asked now and then whether the answer is still wanted: false ends the query with PLD_ERROR_STOPPED. Called by the threads that
- * work on it, perhaps by several at once, before each query that a question takes and before each plan of one; it should return
- * soon. */
+ * work on it, perhaps by several at once, before each query that a question takes, before each plan of one, and every few
+ * milliseconds of most work; it should return soon.
+ *
+ * Without any watcher, too, a query ends: the work that it may take is counted (not timed, so that the answer does not depend on
+ * the machine), about a minute of it. What has been proven by then is the answer, with tolerance_met = false. */
 typedef bool pld_watcher(void *context);
 
 /* What computes an answer. Whichever it is the bracket is certified: engines differ in how wide it is and how long it takes. */

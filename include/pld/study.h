@@ -51,6 +51,19 @@ PLD_API PLD_WARN_UNUSED pld_status pld_study_write(const pld_study *study, const
 
 /* --- answers in a file ---------------------------------------------------------------------------------------------- */
 
+/* How far a sweep is. */
+typedef struct pld_sweep_progress {
+    size_t size;
+    size_t done, total;     /* points of this sweep, or of this part of it */
+    size_t computed;        /* of those done, the ones that were not in the journal at the beginning */
+    size_t ranks;           /* processes that compute together */
+    double slowest_seconds; /* of the point that took longest so far */
+    size_t slowest_point;   /* which one; beyond the last point while there is none */
+} pld_sweep_progress;
+
+/* Called by one thread at a time; returning false ends the sweep with PLD_ERROR_STOPPED. */
+typedef bool pld_sweep_watcher(const pld_sweep_progress *progress, void *context);
+
 /* Start from {.size = sizeof(pld_sweep)}. */
 typedef struct pld_sweep {
     size_t size;
@@ -62,23 +75,34 @@ typedef struct pld_sweep {
     pld_curve_watcher
         *watcher; /* returning false ends it with PLD_ERROR_STOPPED; `done` begins at what was in the journal; may be NULL */
     void *context;
+    size_t shard, shards; /* only this part of so many, from 1 on: the file is a part for pld_study_merge; 0, 0: all of it */
+    pld_sweep_watcher *progress; /* told more than `watcher`, with the same context; may be NULL */
 } pld_sweep;
 
 /* What came of it. Start from {.size = sizeof(pld_sweep_report)}. */
 typedef struct pld_sweep_report {
     size_t size;
     bool finished_before; /* the file was there and is this experiment: nothing was done */
-    size_t points;
-    size_t found;    /* of these, in the journal at the beginning */
-    size_t kept;     /* in the journal at the end, if it did not become the file */
-    size_t skipped;  /* damaged lines of the journal; what stood there was computed again */
-    size_t too_wide; /* brackets that are wider than asked for */
+    size_t points;        /* of the study, or of the part */
+    size_t found;         /* of these, in the journal at the beginning */
+    size_t kept;          /* in the journal at the end, if it did not become the file */
+    size_t skipped;       /* damaged lines of the journal; what stood there was computed again */
+    size_t too_wide;      /* brackets that are wider than asked for */
 } pld_sweep_report;
+
+/* A point in words, such as "sigma=2,compositions=100,delta=1e-5". */
+PLD_API void pld_study_point_text(const pld_study *study, size_t index, char *text, size_t size);
 
 /* Computes what is not in the journal yet, writes the file and removes the journal. The report (may be NULL) is filled in also on
  * failure: a sweep that was stopped goes on with .resume = true. */
 PLD_API PLD_WARN_UNUSED pld_status pld_study_sweep(const pld_study *study, const pld_sweep *sweep, pld_sweep_report *report,
                                                    pld_error *error);
+
+/* The file of a whole study from the files of its parts, in whatever order they are given: the file that one sweep would have
+ * written. PLD_ERROR_FILE, with a sentence, if they are not parts of one experiment by one version of this library, if one is
+ * missing, or if one is there twice. The report (may be NULL) has the points and those that are too wide. */
+PLD_API PLD_WARN_UNUSED pld_status pld_study_merge(const char *const *paths, size_t count, const char *path, pld_store_mode mode,
+                                                   const char *command, pld_sweep_report *report, pld_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/budget.h"
+#include "base/work.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -51,6 +52,7 @@ typedef struct {
     size_t count;
     _Atomic size_t next;
     pld__budget *budget;
+    pld__work *work;
 } loop;
 
 static void take_turns(loop *all) {
@@ -63,6 +65,7 @@ static void take_turns(loop *all) {
 static void *work(void *context) {
     loop *all = context;
     pld__budget_enter(all->budget);
+    pld__work_enter(all->work);
     take_turns(all);
     return NULL;
 }
@@ -85,7 +88,7 @@ void pld__parallel(int workers, size_t count, pld__task *task, void *context) {
             task(context, i);
         return;
     }
-    loop all = {.task = task, .context = context, .count = count, .budget = pld__budget_current()};
+    loop all = {.task = task, .context = context, .count = count, .budget = pld__budget_current(), .work = pld__work_current()};
     pthread_t *threads = malloc(((size_t)workers - 1) * sizeof *threads); /* not charged: no answer may depend on it */
     int started = threads ? start(&all, workers - 1, threads) : 0;
     take_turns(&all);

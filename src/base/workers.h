@@ -1,7 +1,7 @@
 /* Loops whose turns are taken by several threads.
  *
- * Threads are started for a loop and are gone after it. They take over the floating-point environment (POSIX) and the budget of
- * the one that started them, and no signal is delivered to them. */
+ * Threads are started for a loop and are gone after it. They take over the floating-point environment (POSIX), the budget and
+ * the meter of work of the one that started them, and no signal is delivered to them. */
 #ifndef PLD_BASE_WORKERS_H
 #define PLD_BASE_WORKERS_H
 

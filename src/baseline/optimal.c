@@ -13,6 +13,7 @@
  * answer. Half of delta goes to the steps, or to those of them that are not purely private, whichever is better; any split is
  * valid. */
 #include "base/base.h"
+#include "base/binomial.h"
 #include "baseline/crossing.h"
 #include "baseline/guarantee.h"
 #include "base/minimum.h"
@@ -39,8 +40,7 @@ static double log_curve(const void *context, double epsilon) {
         return -INFINITY;
     if (first < mean - 60 * deviation - 60)
         first = floor(mean - 60 * deviation - 60); /* the rest has mass below e^-1000, and makes no difference beside 1 */
-    long double scale = lgammal((long double)steps + 1) - lgammal((long double)first + 1) -
-                        lgammal((long double)(steps - first) + 1) + first * log_p + (steps - first) * log_q;
+    long double scale = pld__log_choose(steps, first) + first * log_p + (steps - first) * log_q;
     long double term = 1, sum = 0, growth = expl((long double)of->epsilon);
     for (double j = first; j <= steps; j++) {
         sum += term * -expm1l(epsilon - (2 * j - steps) * (long double)of->epsilon);

@@ -10,6 +10,7 @@
  * that is replaced is that mechanism. */
 #include "baseline/without_replacement.h"
 
+#include "base/binomial.h"
 #include "baseline/method.h"
 #include "family/family.h"
 #include <math.h>
@@ -20,7 +21,7 @@ enum { MOST_ORDER = 256 };
 double pld__without_replacement_rdp(double rate, double noise, int order) {
     double unit = 2 / (noise * noise), logs[MOST_ORDER + 1], top = 0, sum = 0;
     for (int j = 2; j <= order; j++) {
-        double choose = lgamma(order + 1.0) - lgamma(j + 1.0) - lgamma(order - j + 1.0), divergence = j * unit;
+        double choose = (double)pld__log_choose(order, j), divergence = j * unit;
         /* log(4 (e^x - 1)) = log 4 + x + log(1 - e^-x). */
         double factor =
             j == 2 ? fmin(log(4) + divergence + log(-expm1(-divergence)), log(2) + divergence) : log(2) + (j - 1) * divergence;

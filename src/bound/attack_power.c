@@ -7,7 +7,7 @@
 
 /* Secants to so many neighbours on each side are tried: with D known to some digits only, the nearest one is not always the best.
  */
-enum { NEIGHBOURS = 12, REMEMBERED = 32 };
+enum { NEIGHBOURS = 12 };
 
 /* Relative error of y = a e^log_x. */
 static const double POSITION = 4 * PLD__U;
@@ -16,28 +16,17 @@ static const double SLACK = 64 * PLD__U;
 /* Points nearer to 0 than this are passed over: differences of them would underflow. */
 static const double SMALLEST = 1e-290;
 
-/* Where points are, of those that were asked about last: all neighbours of one. */
-typedef struct {
-    size_t next[REMEMBERED]; /* one more than the point's index; 0 for none */
-    double at[REMEMBERED];
-} positions;
-
 /* The curve as the bounds see it: certified ends, or (to guess with) the estimate as both. */
 typedef struct {
     const pld__support *points;
     size_t count;
     double a;
     bool guess;
-    positions *known;
 } curve;
 
 static double position(const curve *of, size_t i) {
-    size_t place = i % REMEMBERED;
-    if (of->known->next[place] != i + 1) {
-        of->known->next[place] = i + 1;
-        of->known->at[place] = (double)(of->a * expl(of->points[i].log_x)); /* e^log_x alone may be beyond doubles */
-    }
-    return of->known->at[place];
+    const pld__support *point = &of->points[i];
+    return (double)(of->a * (point->x > 0 ? point->x : expl(point->log_x))); /* e^log_x alone may be beyond doubles */
 }
 
 static double low(const curve *of, size_t i) {
@@ -97,32 +86,44 @@ static double behind_all(double last, double value, double slope, double *where)
     return (last + *where) * (1 - SLACK);
 }
 
-static double lower_power(const curve *of, size_t *gap, double *crossing) {
-    double smallest = INFINITY;
-    double left = 0, left_low = 1, left_slope = -1 / of->a * (1 + 4 * PLD__U);
+/* The smallest value on the stretch that ends at point i (behind the last one: i = count), whose left end is point `left` (or 0,
+ * if that is count), and how far from that it is. */
+static double smallest_on(const curve *of, size_t left, size_t i, double *where) {
+    bool first = left == of->count;
+    double start = first ? 0 : position(of, left), value = first ? 1 : low(of, left);
+    double slope = first ? -1 / of->a * (1 + 4 * PLD__U) : slope_behind(of, left);
+    if (i == of->count)
+        return behind_all(start, value, slope, where);
+    double end = position(of, i);
+    return between(start + value, 1 + slope, end + low(of, i), 1 + slope_before(of, i), end - start, where);
+}
+
+/* x a + D is at least the left x a and the right D: a stretch where that is no less than what another one has is passed over. So
+ * `most`, what the power is at most, saves looking at others. */
+static double lower_power(const curve *of, double most, size_t *gap, double *crossing) {
+    double smallest = INFINITY, start = 0;
+    size_t left = of->count;
     *gap = 0;
     *crossing = -INFINITY;
     for (size_t i = 0; i <= of->count; i++) {
         bool last = i == of->count;
-        double right = last ? INFINITY : position(of, i), where, value;
+        double right = last ? INFINITY : position(of, i), where;
         if (right < SMALLEST)
             continue;
-        if (last)
-            value = behind_all(left, left_low, left_slope, &where);
-        else
-            value = between(left + left_low, 1 + left_slope, right + low(of, i), 1 + slope_before(of, i), right - left, &where);
-        if (!(value >= smallest)) {
-            smallest = isnan(value) ? of->a : value;
-            *gap = i;
-            *crossing = log((left + where) / of->a);
+        if (last || !((start + low(of, i)) * (1 - 4 * SLACK) > fmin(smallest, most))) {
+            double value = smallest_on(of, left, i, &where);
+            if (!(value >= smallest)) {
+                smallest = isnan(value) ? of->a : value;
+                *gap = i;
+                *crossing = log((start + where) / of->a);
+            }
         }
         if (last || right > 1 + SLACK) /* beyond that x a alone is more than any power */
             break;
-        left = right;
-        left_low = low(of, i);
-        left_slope = slope_behind(of, i);
+        left = i;
+        start = right;
     }
-    return fmin(fmax(smallest, of->a), 1);
+    return fmin(fmax(fmin(smallest, most), of->a), 1);
 }
 
 static double upper_power(const curve *of, size_t *best) {
@@ -154,17 +155,17 @@ static double lowest_guess(const curve *of, size_t best) {
 /* Some number within the bracket, and near the truth if the estimates of the points are. */
 static double guess_power(const curve *of) {
     size_t best, gap;
-    double crossing, lower = lower_power(of, &gap, &crossing), upper = upper_power(of, &best);
+    double crossing, upper = upper_power(of, &best), lower = lower_power(of, upper, &gap, &crossing);
     double lowest = best < of->count ? lowest_guess(of, best) : upper;
     return fmin(fmax(lowest, lower), upper);
 }
 
 pld__power pld__bound_power(const pld__support *points, size_t count, double a) {
-    positions known = {.next = {0}};
-    curve certified = {points, count, a, false, &known}, guessed = {points, count, a, true, &known};
+    curve certified = {points, count, a, false}, guessed = {points, count, a, true};
     pld__power power;
-    power.lower = lower_power(&certified, &power.gap, &power.crossing);
-    power.upper = fmax(upper_power(&certified, &power.best), a);
+    double upper = upper_power(&certified, &power.best);
+    power.lower = lower_power(&certified, upper, &power.gap, &power.crossing);
+    power.upper = fmax(upper, a);
     double estimate = guess_power(&guessed);
     power.estimate = fmin(fmax(estimate, power.lower), power.upper);
     return power;

@@ -32,6 +32,7 @@
 /* D(e^log_x), a point of the curve: low <= D <= high, and a guess between them. */
 typedef struct pld__support {
     double log_x, low, estimate, high;
+    long double x; /* e^log_x, where somebody has computed it; otherwise 0 */
 } pld__support;
 
 typedef struct pld__power {

@@ -91,6 +91,8 @@ double pld__moments_epsilon_upper(const pld_step *steps, size_t step_count, pld_
     return least(epsilon_at, &(asked){steps, step_count, direction, true, log_delta}, INFINITY);
 }
 
+enum { MOST_DIFFERENT = 64 };
+
 /* The steps as kernels see them, with nodes for mixtures; *taken: they take them all, and all losses are finite. */
 static pld_status gather(const pld_step *list, size_t count, pld_direction direction, pld__kernel_steps *steps,
                          pld__kernel_nodes **nodes, bool *taken) {
@@ -102,6 +104,7 @@ static pld_status gather(const pld_step *list, size_t count, pld_direction direc
     *taken = status == PLD_OK;
     for (size_t i = 0; i < count && *taken; i++)
         *taken = pld__kernel_steps_add(steps, list[i].mechanism, direction, list[i].count);
+    *taken &= steps->count <= MOST_DIFFERENT; /* each has nodes of its own */
     if (!*taken)
         return status;
     *nodes = pld__allocate(steps->count + 1, sizeof **nodes);

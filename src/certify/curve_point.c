@@ -17,10 +17,10 @@ void pld__delta_ends(const pld_bracket *log_delta, double *low, double *high) {
 /* D(x) = 1 - x + x E(1/x) below 1 (T35): two positive terms, each good to 4u or so. */
 pld__support pld__curve_point(double log_x, double low, double estimate, double high) {
     if (log_x >= 0)
-        return (pld__support){log_x, low, estimate, high};
+        return (pld__support){log_x, low, estimate, high, expl((long double)log_x)};
     double base = -expm1(log_x), x = exp(log_x);
     return (pld__support){log_x, (base + x * low) * (1 - 8 * PLD__U), base + x * estimate,
-                          fmin((base + x * high) * (1 + 8 * PLD__U), 1)};
+                          fmin((base + x * high) * (1 + 8 * PLD__U), 1), expl((long double)log_x)};
 }
 
 /* Theorem (T37). The best guess is right with probability max over A of prior P(A) + (1 - prior) (1 - Q(A)) = (1 - prior) + prior

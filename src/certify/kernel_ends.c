@@ -102,7 +102,9 @@ static pld__kernel_ends read_ends(const source *from, const pld__question *quest
         answer_delta(from, question, &ends);
     else
         answer_epsilon(from, question, guess, &ends);
-    ends.cost = look(from, question->for_delta ? question->epsilon : ends.estimate).terms;
+    pld__kernel_bounds there = look(from, question->for_delta ? question->epsilon : ends.estimate);
+    ends.cost = there.terms;
+    ends.share = there.terms + there.dropped + there.aliases + there.lost;
     return ends;
 }
 

@@ -13,6 +13,7 @@ typedef struct pld__kernel_ends {
     pld__end of[PLD__SIDES];
     double estimate; /* between the ends; NAN if there is none */
     double cost;     /* the share of delta that nodes cost */
+    double share;    /* and all that a plan can change */
 } pld__kernel_ends;
 
 static inline double pld__kernel_ends_width(const pld__kernel_ends *ends) {

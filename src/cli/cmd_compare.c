@@ -17,7 +17,7 @@ void pld__command_compare_methods(FILE *stream) {
     const pld_baseline_method *method = NULL;
     fputs("\nmethods:\n", stream);
     for (size_t i = 0; (method = pld_baseline_at(i)) != NULL; i++) {
-        fprintf(stream, "  %-22s %s%s (%s)\n", method->name,
+        fprintf(stream, "  %-22s  %s%s (%s)\n", method->name,
                 method->kind == PLD_BASELINE_APPROXIMATION ? "approximation: "
                 : method->kind == PLD_BASELINE_PROGRAM     ? "by name only: "
                                                            : "",

@@ -132,12 +132,11 @@ static pld_status print_study(const pld__command_line *line, const pld_study *st
 /* Computes all points, with a bar. */
 static pld_status compute(const pld__command_line *line, const pld_study *study, pld_result *results, pld_error *error) {
     pld__progress progress = pld__progress_of_line(line, pld_study_point_count(study));
-    pld__study_outcome outcome;
     const pld__study_work work = {.threads = line->query.threads,
                                   .each_direction = line->given[PLD__OPTION_OUTPUT] || line->given[PLD__OPTION_JSON],
                                   .watcher = pld__progress_watch,
                                   .context = &progress};
-    pld_status status = pld__study_run(study, &work, results, &outcome, error);
+    pld_status status = pld__study_run(study, &work, results, error);
     pld__progress_end(&progress);
     return status;
 }
@@ -159,8 +158,10 @@ pld__exit pld__command_curve(const pld__command_line *line) {
         status = print_study(line, study, results, pld__seconds_now() - started, &page);
     }
     if (status == PLD_OK && line->given[PLD__OPTION_OUTPUT] != NULL) {
-        status =
-            pld__study_write(study, results, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), line->invocation, &error);
+        pld__results_of pair = {.study = study, .results = results};
+        const pld__answers answers = pld__answers_in_memory(&pair);
+        status = pld__study_write(study, &answers, line->given[PLD__OPTION_OUTPUT], pld__output_mode(line), line->invocation,
+                                  NULL, &error);
     }
     if (status == PLD_OK) {
         pld__page_print(&page, line->output);

@@ -58,9 +58,9 @@ static void print_series(const pld_series *series, FILE *stream) {
     }
 }
 
-static void print_store(const char *path, const pld_store *store, FILE *stream) {
+static void print_store(const char *path, const pld__slices *store, FILE *stream) {
     size_t count = 0;
-    const pld_series *series = pld_store_series(store, &count);
+    const pld_series *series = pld__slices_series(store, &count);
     pld__print_plain(stream, path);
     fprintf(stream, ": %zu series, format version %d\n", count, PLD_STORE_FORMAT);
     for (size_t i = 0; i < count; i++) {
@@ -71,16 +71,16 @@ static void print_store(const char *path, const pld_store *store, FILE *stream) 
 
 pld__exit pld__command_info(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    pld_store *store = NULL;
+    pld__slices *store = NULL;
     bool json = line->given[PLD__OPTION_JSON] != NULL;
-    pld_status status = pld__stored_read(line, &store, &error);
+    pld_status status = pld__stored_open(line, &store, &error);
     if (status == PLD_OK && json) {
         char *text = NULL;
-        status = pld__json_store(store, false, &text);
+        status = pld__json_store(pld__slices_store(store), false, &text);
         status = pld__report_json(status, text, line->output);
     } else if (status == PLD_OK) {
         print_store(line->operands[0], store, line->output);
     }
-    pld_store_free(store);
+    pld__slices_free(store);
     return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, &error);
 }

@@ -1,8 +1,10 @@
-/* pld plot: finds a Python that can draw, and lets scripts/plot.py do it. */
+/* pld plot: finds a Python that can draw, and lets scripts/figures do it. */
 #include "base/base.h"
+#include "base/number.h"
+#include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/options.h"
-#include "cli/stored.h"
+#include "cli/plot_values.h"
 #include "store/failure.h"
 #include "store/file.h"
 
@@ -15,9 +17,9 @@
 
 extern char **environ;
 
-#define SCRIPT "plot.py"
+#define SCRIPT "figures/__main__.py"
 
-enum { PATH_SIZE = 4096, ARGUMENTS_MOST = 12, MISSING_MODULE = 77, NOT_FOUND = 127, NOT_STARTED = -1 };
+enum { PATH_SIZE = 4096, MISSING_MODULE = 77, NOT_FOUND = 127, NOT_STARTED = -1 };
 
 /* The script is where it was installed, or in the source tree above the folder the program was built in. */
 static bool find_script(char path[PATH_SIZE]) {
@@ -72,16 +74,29 @@ static int draw(char **arguments) {
     return code;
 }
 
-static pld_status check_kind(const char *kind, pld_error *error) {
-    static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff"};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && kind != NULL; i++) {
-        if (strcmp(kind, kinds[i]) == 0) {
+static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", NULL};
+
+const char *pld__plot_kind(size_t index) {
+    return kinds[index];
+}
+
+/* One of a few words, or not given. */
+static pld_status check_word(const char *option, const char *word, const char *const *words, const char *allowed,
+                             pld_error *error) {
+    for (size_t i = 0; words[i] != NULL && word != NULL; i++) {
+        if (strcmp(word, words[i]) == 0) {
             return PLD_OK;
         }
     }
-    return kind == NULL ? PLD_OK
-                        : pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions or tradeoff",
-                                              "--kind: '%s' is not a kind of figure", kind);
+    return word == NULL ? PLD_OK : pld__error_argument(error, word, allowed, "%s: there is no '%s'", option, word);
+}
+
+static pld_status check_words(const pld__command_line *line, pld_error *error) {
+    static const char *const styles[] = {"print", "screen", "dark", NULL};
+    pld_status status = check_word("--kind", line->given[PLD__OPTION_KIND], kinds,
+                                   "compositions, parameter, profile, ratio, distributions or tradeoff", error);
+    return status == PLD_OK ? check_word("--style", line->given[PLD__OPTION_STYLE], styles, "print, screen or dark", error)
+                            : status;
 }
 
 static pld_status check_ending(const char *path, pld_error *error) {
@@ -95,68 +110,142 @@ static pld_status check_ending(const char *path, pld_error *error) {
     return pld__error_argument(error, path, ".svg, .pdf or .png", "-o: '%s' does not end in .svg, .pdf or .png", path);
 }
 
-/* Judges the line and the file before a foreign program sees them. */
+/* --- what the script is given --------------------------------------------------------------------------------------- */
+
+typedef enum value_kind { AS_GIVEN, LENGTH, LIMITS, NO_VALUE } value_kind;
+
+typedef struct passed_option {
+    const char *name; /* with the equals sign: values are joined, since a name or a title may begin with a dash */
+    pld__option option;
+    value_kind kind;
+} passed_option;
+
+static const passed_option passed[] = {
+    {"--output=", PLD__OPTION_OUTPUT, AS_GIVEN},
+    {"--kind=", PLD__OPTION_KIND, AS_GIVEN},
+    {"--title=", PLD__OPTION_TITLE, AS_GIVEN},
+    {"--style=", PLD__OPTION_STYLE, AS_GIVEN},
+    {"--width=", PLD__OPTION_WIDTH, LENGTH},
+    {"--height=", PLD__OPTION_HEIGHT, LENGTH},
+    {"--font=", PLD__OPTION_FONT, AS_GIVEN},
+    {"--xlim=", PLD__OPTION_XLIM, LIMITS},
+    {"--ylim=", PLD__OPTION_YLIM, LIMITS},
+    {"--select=", PLD__OPTION_SELECT, AS_GIVEN},
+    {"--no-other-direction", PLD__OPTION_NO_OTHER_DIRECTION, NO_VALUE},
+};
+
+enum { PASSED = sizeof passed / sizeof passed[0] };
+
+/* The option with its value as the script reads it: lengths in inches. */
+static pld_status join_option(const passed_option *option, const char *value, char **joined, pld_error *error) {
+    char text[2 * PLD__NUMBER_SIZE] = "";
+    double first = 0, second = 0;
+    pld_error cause = {.message = ""};
+    pld_status status = PLD_OK;
+    if (option->kind == LENGTH) {
+        status = pld__length_parse(value, &first, &cause);
+        pld__plain_format(text, sizeof text, "%.10g", first);
+    } else if (option->kind == LIMITS) {
+        status = pld__limits_parse(value, &first, &second, &cause);
+        pld__plain_format(text, sizeof text, "%.17g,%.17g", first, second);
+    }
+    if (status != PLD_OK) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(option->name, "="), option->name);
+        return pld__option_blame(status, name, &cause, error);
+    }
+    *joined = pld__path_with(option->name, option->kind == AS_GIVEN ? value : text);
+    return *joined != NULL ? PLD_OK : PLD_ERROR_MEMORY;
+}
+
+/* Everything the script is given, behind its own name; `joined` has what is to be freed. */
+static pld_status make_arguments(const pld__command_line *line, char *script, char *joined[PASSED], char **arguments,
+                                 pld_error *error) {
+    size_t count = 1;
+    arguments[count++] = script;
+    for (size_t i = 0; i < PASSED; i++) {
+        const char *value = line->given[passed[i].option];
+        pld_status status = value ? join_option(&passed[i], value, &joined[i], error) : PLD_OK;
+        if (status != PLD_OK) {
+            return status;
+        }
+        if (value != NULL) {
+            arguments[count++] = joined[i];
+        }
+    }
+    arguments[count++] = (char *)"--";
+    for (size_t i = 0; i < line->operand_count; i++) {
+        arguments[count++] = (char *)line->operands[i]; /* execvp changes nothing */
+    }
+    arguments[count] = NULL;
+    return PLD_OK;
+}
+
+/* --- the command ---------------------------------------------------------------------------------------------------- */
+
+/* Judges the line and the files before a foreign program sees them. */
 static pld_status check_line(const pld__command_line *line, pld_error *error) {
-    pld_store *store = NULL;
     pld_status status = pld__options_require(line, PLD__OPTION_OUTPUT, error);
     if (status == PLD_OK) {
         status = check_ending(line->given[PLD__OPTION_OUTPUT], error);
     }
     if (status == PLD_OK) {
-        status = check_kind(line->given[PLD__OPTION_KIND], error);
+        status = check_words(line, error);
     }
-    if (status == PLD_OK) {
-        status = pld__stored_read(line, &store, error);
+    if (status == PLD_OK && line->operand_count == 0) {
+        status = pld__error_argument(error, "FILE.h5", "FILE.h5", "FILE.h5 is missing");
     }
-    pld_store_free(store);
     return status;
+}
+
+static pld_status check_files(const pld__command_line *line, pld_error *error) {
+    pld_status status = PLD_OK;
+    for (size_t i = 0; i < line->operand_count && status == PLD_OK; i++) {
+        pld_store *store = NULL;
+        status = pld_store_read(line->operands[i], &store, error);
+        pld_store_free(store);
+    }
+    return status;
+}
+
+/* What the script's end means. */
+static pld_status judge(int code, pld_error *error) {
+    if (code == NOT_FOUND || code == MISSING_MODULE) {
+        return pld__error_file(error, "python3",
+                               "no Python with h5py, numpy and matplotlib is found; install them (Debian: python3-h5py, "
+                               "python3-matplotlib), or let PLD_PYTHON name an interpreter that has them");
+    }
+    if (code == NOT_STARTED) {
+        return PLD_ERROR_MEMORY;
+    }
+    bool said = code == 0 || code == PLD__EXIT_FILE || code == PLD__EXIT_USAGE; /* the script has said why */
+    return said ? PLD_OK : pld__error_file(error, SCRIPT, "the Python script that draws ended with exit %d", code);
 }
 
 pld__exit pld__command_plot(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    char script[PATH_SIZE];
+    char script[PATH_SIZE], *joined[PASSED] = {NULL}, **arguments = NULL;
     int code = 0;
     pld_status status = check_line(line, &error);
+    if (status != PLD_OK) {
+        goto cleanup;
+    }
+    arguments = pld__allocate(PASSED + line->operand_count + 4, sizeof *arguments);
+    status = arguments != NULL ? make_arguments(line, script, joined, arguments, &error) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        status = check_files(line, &error);
+    }
     if (status == PLD_OK && !find_script(script)) {
         status = pld__error_file(&error, SCRIPT, "'%s' is not found beside the program; PLD_SCRIPTS may name its folder", SCRIPT);
     }
     if (status == PLD_OK) {
-        /* Values joined to their options: a name or a title may begin with a dash. */
-        static const struct {
-            const char *name;
-            pld__option option;
-        } passed[] = {{"--output=", PLD__OPTION_OUTPUT}, {"--kind=", PLD__OPTION_KIND}, {"--title=", PLD__OPTION_TITLE}};
-        enum { PASSED = sizeof passed / sizeof passed[0] };
-        char *joined[PASSED] = {NULL}, *arguments[ARGUMENTS_MOST] = {NULL, script};
-        size_t count = 2;
-        for (size_t i = 0; i < PASSED && status == PLD_OK; i++) {
-            const char *value = line->given[passed[i].option];
-            joined[i] = value ? pld__path_with(passed[i].name, value) : NULL;
-            status = value && joined[i] == NULL ? PLD_ERROR_MEMORY : PLD_OK;
-            if (value != NULL) {
-                arguments[count++] = joined[i];
-            }
-        }
-        arguments[count++] = (char *)"--";
-        arguments[count++] = (char *)line->operands[0]; /* execvp changes nothing */
-        code = status == PLD_OK ? draw(arguments) : 0;
-        for (size_t i = 0; i < PASSED; i++) {
-            pld__free(joined[i]);
-        }
+        code = draw(arguments);
+        status = judge(code, &error);
     }
-    if (code == NOT_FOUND || code == MISSING_MODULE) {
-        status = pld__error_file(&error, "python3",
-                                 "no Python with h5py, numpy and matplotlib is found; install them (Debian: python3-h5py, "
-                                 "python3-matplotlib), or let PLD_PYTHON name an interpreter that has them");
+cleanup:
+    for (size_t i = 0; i < PASSED; i++) {
+        pld__free(joined[i]);
     }
-    if (code == NOT_STARTED) {
-        status = PLD_ERROR_MEMORY;
-    }
-    if (status == PLD_OK && code != 0 && code != PLD__EXIT_FILE) { /* on EXIT_FILE the script has said why */
-        status = pld__error_file(&error, SCRIPT, "the Python script that draws ended with exit %d", code);
-    }
-    if (status != PLD_OK) {
-        return pld__failure_of_line(line, status, &error);
-    }
-    return code == 0 ? PLD__EXIT_DONE : PLD__EXIT_FILE;
+    pld__free(arguments);
+    return status != PLD_OK ? pld__failure_of_line(line, status, &error) : (pld__exit)code;
 }

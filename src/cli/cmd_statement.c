@@ -16,6 +16,10 @@ static const char *const format_names[] = {[PLD_STATEMENT_TEXT] = "text",
                                            [PLD_STATEMENT_LATEX] = "latex",
                                            [PLD_STATEMENT_REGISTRY] = "registry"};
 
+const char *pld__statement_format_name(size_t index) {
+    return index < sizeof format_names / sizeof format_names[0] ? format_names[index] : NULL;
+}
+
 static pld_status read_format(const char *text, pld_statement_format *format, pld_error *error) {
     for (size_t i = 0; i < sizeof format_names / sizeof format_names[0]; i++) {
         if (text == NULL || strcmp(text, format_names[i]) == 0) {

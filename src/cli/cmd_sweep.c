@@ -1,13 +1,16 @@
 /* pld sweep: computes the grid of an experiment into a file, in steps that survive whatever happens. */
 #include "base/base.h"
+#include "base/plain.h"
 #include "cli/failure.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/process_limit.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/signals.h"
 #include "cli/stored.h"
+#include "cli/sweep_forecast.h"
 #include "store/failure.h"
 #include "store/file.h"
 #include "study/sweep.h"
@@ -17,7 +20,7 @@
 static pld_status read_line(const pld__command_line *line, pld_study **study, pld_error *error) {
     const char *path = NULL;
     pld_status status = pld__only_operand(line, "EXPERIMENT.json", &path, error);
-    if (status == PLD_OK) {
+    if (status == PLD_OK && line->given[PLD__OPTION_DRY_RUN] == NULL) {
         status = pld__options_require(line, PLD__OPTION_OUTPUT, error);
     }
     if (status == PLD_OK) {
@@ -40,11 +43,18 @@ static pld_status limit_process(const pld_study *study, pld_error *error) {
 static pld_status check_output(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const char *journal,
                                pld_error *error) {
     bool ended = false;
-    pld_status status = pld__sweep_look_for_end(study, sweep, journal, &ended);
+    pld_error cause = {.message = ""};
+    pld_status status = pld__option_blame(pld__sweep_check_part(study, sweep, &cause), "--shard", &cause, error);
+    if (status == PLD_OK) {
+        status = pld__sweep_look_for_end(study, sweep, journal, &ended);
+    }
     if (status != PLD_OK || ended) {
         return status;
     }
-    status = pld__output_check_study(line, study, error);
+    status = pld__output_check_options(line, error);
+    if (status == PLD_OK) {
+        status = pld__sweep_check_output(study, sweep, error);
+    }
     if (status == PLD_OK && pld__file_exists(journal) && !sweep->resume && sweep->mode != PLD_STORE_REPLACE) {
         status = pld__error_file(
             error, journal,
@@ -55,17 +65,36 @@ static pld_status check_output(const pld__command_line *line, const pld_study *s
 
 /* The bar begins with what was done before. */
 typedef struct watched {
+    const pld_study *study;
     pld__progress progress;
     bool started;
 } watched;
 
-static bool watch(size_t done, size_t total, void *context) {
+static void note_slowest(watched *on, const pld_sweep_progress *now) {
+    static const double worth = 1; /* seconds */
+    enum { TEXT_SIZE = 40 };
+    char text[TEXT_SIZE] = "";
+    if (now->slowest_seconds >= worth) {
+        pld_study_point_text(on->study, now->slowest_point, text, sizeof text);
+        pld__plain_format(on->progress.slowest, sizeof on->progress.slowest, ", %.3g s at %s", now->slowest_seconds, text);
+    }
+}
+
+static bool watch(const pld_sweep_progress *now, void *context) {
     watched *on = context;
     if (!on->started) {
-        on->progress = pld__progress_start("sweep", total, done, true);
+        on->progress = pld__progress_start("sweep", now->total, now->done, true);
         on->started = true;
     }
-    pld__progress_update(&on->progress, done);
+    note_slowest(on, now);
+    pld__progress_update(&on->progress, now->done);
+    return pld__signals_caught() == 0;
+}
+
+/* Of ranks that are not 0, which say nothing. */
+static bool watch_quietly(const pld_sweep_progress *now, void *context) {
+    (void)now;
+    (void)context;
     return pld__signals_caught() == 0;
 }
 
@@ -88,50 +117,86 @@ static void say(const pld__command_line *line, const char *journal, const pld_sw
     }
 }
 
-static pld_status run(const pld__command_line *line, const pld_study *study, pld_sweep_report *report, pld_error *error) {
-    const char *path = line->given[PLD__OPTION_OUTPUT];
-    watched on = {.started = false};
-    const pld_sweep sweep = {.size = sizeof sweep,
-                             .path = path,
-                             .mode = pld__output_mode(line),
-                             .resume = line->given[PLD__OPTION_RESUME] != NULL,
-                             .threads = line->query.threads,
-                             .command = line->invocation,
-                             .watcher = watch,
-                             .context = &on};
-    char *journal = pld__path_with(path, ".journal");
-    pld_status status = journal ? check_output(line, study, &sweep, journal, error) : PLD_ERROR_MEMORY;
+static pld_status run(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+                      pld_sweep_report *report, pld_error *error) {
+    watched on = {.study = study};
+    pld_sweep own = *sweep;
+    own.progress = watch;
+    own.context = &on;
+    char *journal = pld__path_with(sweep->path, ".journal");
+    pld_status status = journal ? check_output(line, study, &own, journal, error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         pld__signals_catch();
-        status = pld_study_sweep(study, &sweep, report, error);
+        status = pld__sweep_lead(study, &own, team, report, error);
         pld__progress_end(&on.progress);
         say(line, journal, report, status, error);
+    } else if (team != NULL) {
+        pld__sweep_dismiss(team);
     }
     pld__free(journal);
     return status;
 }
 
+/* What a rank other than 0 does; what goes wrong is said by rank 0. */
+static void follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
+                   const pld_error *error) {
+    pld_sweep own = *sweep;
+    own.progress = watch_quietly;
+    pld__signals_catch();
+    pld__sweep_follow(study, &own, team, failure, error);
+}
+
+/* What rank 0, or the only process, does. */
+static pld__exit lead(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+                      pld_status status, pld_error *error) {
+    pld_sweep_report report = {.size = sizeof report};
+    bool dry = line->given[PLD__OPTION_DRY_RUN] != NULL;
+    if (team != NULL && (status != PLD_OK || dry)) {
+        pld__sweep_dismiss(team);
+    }
+    if (status == PLD_OK && dry) {
+        status = pld__sweep_forecast_print(study, sweep, team ? (unsigned)team->size : 1, error);
+    } else if (status == PLD_OK) {
+        status = run(line, study, sweep, team, &report, error);
+    }
+    if (status != PLD_OK) {
+        pld__exit code = pld__failure_of_line(line, status, error);
+        return status == PLD_ERROR_STOPPED && pld__signals_caught() != 0 ? (pld__exit)(PLD__EXIT_SIGNAL + pld__signals_caught())
+                                                                         : code;
+    }
+    if (report.too_wide > 0) {
+        fprintf(stderr, "pld sweep: all brackets are valid, but %zu are wider than asked for\n", report.too_wide);
+        return PLD__EXIT_TOLERANCE;
+    }
+    return PLD__EXIT_DONE;
+}
+
 pld__exit pld__command_sweep(const pld__command_line *line) {
     pld_error error = {.message = ""};
     pld_study *study = NULL;
-    pld_sweep_report report = {.size = sizeof report};
-    pld_status status = read_line(line, &study, &error);
+    const pld__team *team = NULL;
+    const pld_sweep sweep = {.size = sizeof sweep,
+                             .path = line->given[PLD__OPTION_OUTPUT],
+                             .mode = pld__output_mode(line),
+                             .resume = line->given[PLD__OPTION_RESUME] != NULL,
+                             .threads = line->query.threads,
+                             .command = line->invocation,
+                             .shard = line->shard,
+                             .shards = line->shards};
+    pld_status status = pld__ranks_join(&team, &error);
+    if (status == PLD_OK) {
+        status = read_line(line, &study, &error);
+    }
     if (status == PLD_OK) {
         status = limit_process(study, &error);
     }
-    if (status == PLD_OK) {
-        status = run(line, study, &report, &error);
-    }
     pld__exit code = PLD__EXIT_DONE;
-    if (status != PLD_OK) {
-        code = pld__failure_of_line(line, status, &error);
-        if (status == PLD_ERROR_STOPPED && pld__signals_caught() != 0) {
-            code = (pld__exit)(PLD__EXIT_SIGNAL + pld__signals_caught());
-        }
-    } else if (report.too_wide > 0) {
-        fprintf(stderr, "pld sweep: all brackets are valid, but %zu are wider than asked for\n", report.too_wide);
-        code = PLD__EXIT_TOLERANCE;
+    if (team != NULL && team->rank > 0) {
+        follow(study, &sweep, team, status, &error);
+    } else {
+        code = lead(line, study, &sweep, team, status, &error);
     }
     pld_study_free(study);
+    pld__ranks_leave();
     return code;
 }

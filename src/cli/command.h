@@ -52,9 +52,23 @@ typedef enum pld__option {
     PLD__OPTION_APPEND,
     PLD__OPTION_FORCE,
     PLD__OPTION_RESUME,
+    PLD__OPTION_SHARD,
+    PLD__OPTION_DRY_RUN,
     PLD__OPTION_CSV,
+    PLD__OPTION_LATEX,
+    PLD__OPTION_MARKDOWN,
+    PLD__OPTION_DIGITS,
+    PLD__OPTION_COLUMNS,
+    PLD__OPTION_SELECT,
     PLD__OPTION_KIND,
     PLD__OPTION_TITLE,
+    PLD__OPTION_STYLE,
+    PLD__OPTION_WIDTH,
+    PLD__OPTION_HEIGHT,
+    PLD__OPTION_FONT,
+    PLD__OPTION_XLIM,
+    PLD__OPTION_YLIM,
+    PLD__OPTION_NO_OTHER_DIRECTION,
     PLD__OPTION_FORMAT,
     PLD__OPTION_GROUPS,
     PLD__OPTION_RELEASED,
@@ -118,6 +132,7 @@ typedef struct pld__command_line {
     pld_threshold_choice threshold;
     const char *repeated[PLD__REPEATED_MOST]; /* the values of --claim, or of --vary: no command has both */
     size_t repeated_count;
+    size_t shard, shards; /* of --shard, from 1; 0: all */
     pld_options query;
     const char *const *operands;
     size_t operand_count;
@@ -134,6 +149,9 @@ typedef struct pld__command {
     pld__exit (*run)(const pld__command_line *line);
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
+
+/* The commands in the order of their table; NULL behind the last one. */
+const pld__command *pld__command_at(size_t index);
 
 /* The command of this name; NULL if there is none, and then `error` says so, with the nearest name. */
 const pld__command *pld__command_find(const char *name, pld_error *error);
@@ -157,11 +175,14 @@ pld__exit pld__command_tune(const pld__command_line *line);
 pld__exit pld__command_audit(const pld__command_line *line);
 pld__exit pld__command_curve(const pld__command_line *line);
 pld__exit pld__command_sweep(const pld__command_line *line);
+pld__exit pld__command_merge(const pld__command_line *line);
 pld__exit pld__command_info(const pld__command_line *line);
 pld__exit pld__command_export(const pld__command_line *line);
 pld__exit pld__command_plot(const pld__command_line *line);
+const char *pld__plot_kind(size_t index); /* of --kind; NULL behind the last one */
 pld__exit pld__command_verify(const pld__command_line *line);
 pld__exit pld__command_statement(const pld__command_line *line);
+const char *pld__statement_format_name(size_t index); /* of --format; NULL behind the last one */
 pld__exit pld__command_mechanisms(const pld__command_line *line);
 pld__exit pld__command_serve(const pld__command_line *line);
 

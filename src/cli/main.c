@@ -1,7 +1,9 @@
 /* The program `pld`: one table of commands drives dispatch and help. */
 #include "base/base.h"
 #include "base/suggest.h"
+#include "cli/complete.h"
 #include "cli/failure.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 #include "cli/process_limit.h"
 #include "cli/words.h"
@@ -38,25 +40,40 @@ static pld__exit command_help(const pld__command_line *line);
     "Several --vary give one series for each combination. The file is HDF5, one group for each series;\n"   \
     "'pld info' shows what is in it, 'pld plot' draws it.\n" MECHANISM_REMARK
 
-#define SWEEP_REMARK                                                                                            \
-    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n" \
-    "  schema             \"pld.experiment/1\"\n"                                                               \
-    "  mechanisms         a spec, or an array of specs to be composed\n"                                        \
-    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                           \
-    "  axis               the varied key along which series run (default: compositions)\n"                      \
-    "  compositions       LIST (default 1)\n"                                                                   \
-    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"              \
-    "  delta              LIST, for epsilon\n"                                                                  \
-    "  epsilon            LIST, for delta\n"                                                                    \
-    "  x                  LIST, for density: where the two distributions are evaluated\n"                       \
-    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                \
-    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"             \
-    "  series, title      what names of series begin with, and a title\n"                                       \
-    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there."
+#define SWEEP_REMARK                                                                                                   \
+    "EXPERIMENT.json is an object with these keys (LIST: a number, an array, or a text such as 1..16384:x2):\n"        \
+    "  schema             \"pld.experiment/1\"\n"                                                                      \
+    "  mechanisms         a spec, or an array of specs to be composed\n"                                               \
+    "  vary               {KEY: LIST, ..}: every combination of values is computed\n"                                  \
+    "  axis               the varied key along which series run (default: compositions)\n"                             \
+    "  compositions       LIST (default 1)\n"                                                                          \
+    "  quantity           \"epsilon\" (default), \"delta\" (the privacy profile) or \"density\"\n"                     \
+    "  delta              LIST, for epsilon\n"                                                                         \
+    "  epsilon            LIST, for delta\n"                                                                           \
+    "  x                  LIST, for density: where the two distributions are evaluated\n"                              \
+    "  adjacency, tolerance, relative_tolerance, memory_limit   as the options of 'pld curve'\n"                       \
+    "  methods            other accountants to ask too: names as 'pld compare --help' lists them\n"                    \
+    "  series, title      what names of series begin with, and a title\n"                                              \
+    "Finished points are kept in FILE.h5.journal until the file is written; --resume goes on from there.\n"            \
+    "On many machines: 'mpirun pld sweep ..' (each rank one thread unless --threads says more), or job arrays: each\n" \
+    "job has a part, --shard I/N -o part-I.h5, and 'pld merge part-*.h5 -o FILE.h5' makes the same file of them."
 
-#define PLOT_REMARK                                                                                           \
-    "Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that is found.\n" \
-    "The ending of FIGURE decides: .svg, .pdf or .png."
+#define MERGE_REMARK                                                                                                     \
+    "PART.h5 are the files of 'pld sweep EXPERIMENT.json -o PART.h5 --shard I/N', in any order: all N of them, of one\n" \
+    "experiment, by this version of the program. The file is the one that 'pld sweep EXPERIMENT.json' would write."
+
+#define EXPORT_REMARK                                                                                             \
+    "--csv and --json have every column and every digit. The tables have what varies, the certified bounds and\n" \
+    "baselines, and a caption with what does not vary, the neighbours, the notes on what is assumed, and the\n"   \
+    "command that made the file. Numbers that are certified are rounded outward: the printed bracket is one too."
+
+#define PLOT_REMARK                                                                                                  \
+    "Files go into one figure where they hold the same quantity over the same axis. The ending of FIGURE decides:\n" \
+    ".svg, .pdf or .png; text is text in the first two, with its fonts inside, and in an SVG each point says its\n"  \
+    "number. Names stand beside their lines, or below where there is no room; a small triangle is where a line\n"    \
+    "leaves the axes. Needs Python with h5py, numpy and matplotlib: the interpreter PLD_PYTHON names, or one that\n" \
+    "is found."
+
 #define COMPARE_REMARK                                                                                              \
     "Every method is computed from the same mechanisms and held against the certified bracket: 'valid' is\n"        \
     "above it, 'inside' cannot be told from the truth, 'unsound' (a bound or a claim) and 'understates' (an\n"      \
@@ -169,13 +186,22 @@ static const pld__command commands[] = {
                   PLD__OPTION_VARY, PLD__OPTION_SERIES),
      pld__command_curve, NULL},
     {"sweep", "EXPERIMENT.json -o FILE.h5 [OPTION]...", "compute a grid of points into a file", SWEEP_REMARK,
-     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_THREADS), pld__command_sweep, NULL},
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT, PLD__OPTION_RESUME, PLD__OPTION_SHARD, PLD__OPTION_DRY_RUN, PLD__OPTION_THREADS),
+     pld__command_sweep, NULL},
+    {"merge", "PART.h5... -o FILE.h5 [OPTION]...", "one file of the parts of a sweep", MERGE_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_OUTPUT), pld__command_merge, NULL},
     {"info", "FILE.h5 [--json]", "what is in a file, and where it comes from", NULL, PLD__OPTIONS(PLD__OPTION_JSON),
      pld__command_info, NULL},
-    {"export", "FILE.h5 --csv|--json", "the contents of a file as text", NULL, PLD__OPTIONS(PLD__OPTION_CSV, PLD__OPTION_JSON),
+    {"export", "FILE.h5 --csv|--json|--latex|--markdown [OPTION]...", "the contents of a file as text, or as a table for a paper",
+     EXPORT_REMARK,
+     PLD__OPTIONS(PLD__OPTION_CSV, PLD__OPTION_JSON, PLD__OPTION_LATEX, PLD__OPTION_MARKDOWN, PLD__OPTION_DIGITS,
+                  PLD__OPTION_COLUMNS, PLD__OPTION_SELECT),
      pld__command_export, NULL},
-    {"plot", "FILE.h5 -o FIGURE.svg [OPTION]...", "draw the contents of a file as SVG, PDF or PNG", PLOT_REMARK,
-     PLD__OPTIONS(PLD__OPTION_OUTPUT, PLD__OPTION_KIND, PLD__OPTION_TITLE), pld__command_plot, NULL},
+    {"plot", "FILE.h5... -o FIGURE.svg [OPTION]...", "draw the contents of files as SVG, PDF or PNG", PLOT_REMARK,
+     PLD__OPTIONS(PLD__OPTION_OUTPUT, PLD__OPTION_KIND, PLD__OPTION_TITLE, PLD__OPTION_STYLE, PLD__OPTION_WIDTH,
+                  PLD__OPTION_HEIGHT, PLD__OPTION_FONT, PLD__OPTION_XLIM, PLD__OPTION_YLIM, PLD__OPTION_SELECT,
+                  PLD__OPTION_NO_OTHER_DIRECTION),
+     pld__command_plot, NULL},
     {"compare", "--delta D [-o FILE.h5] [OPTION]... MECHANISM...", "what other bounds say, and whether claims are true",
      COMPARE_REMARK,
      PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTA, PLD__OPTION_COMPOSITIONS, PLD__OPTION_SERIES,
@@ -215,6 +241,10 @@ static const pld__command commands[] = {
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const pld__command *pld__command_at(size_t index) {
+    return index < COMMAND_COUNT ? &commands[index] : NULL;
+}
 
 const pld__command *pld__command_having(size_t option) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -335,6 +365,12 @@ static pld__exit run(int argc, char **argv) {
     if (argc < 2) {
         print_overview(stderr);
         return PLD__EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--complete") == 0) {
+        return pld__complete((const char *const *)argv + 2, (size_t)argc - 2);
+    }
+    if (strcmp(argv[1], "--manual") == 0) {
+        return argc > 3 ? refuse_word(NULL, argv[3], json) : pld__manual(argv[2]);
     }
     bool version = strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "version") == 0;
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;

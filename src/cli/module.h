@@ -3,11 +3,13 @@
 #ifndef PLD_CLI_MODULE_H
 #define PLD_CLI_MODULE_H
 
-/* The module of this file name, beside the program as it is built or where it is installed; it stays to the end of the process.
- * NULL if it cannot be loaded. */
-void *pld__module_load(const char *name);
+#include <stdbool.h>
 
-/* A function of it, to be assigned through *(void **)(&pointer); NULL if there is none, or no module. */
+/* The module of this file name, beside the program as it is built or where it is installed; it stays to the end of the process.
+ * NULL if it cannot be loaded. `global`: what it needs is seen by what that loads in turn. */
+void *pld__module_load(const char *name, bool global);
+
+/* A function or an object of it, to be assigned through *(void **)(&pointer); NULL if there is none, or no module. */
 void *pld__module_function(void *module, const char *name);
 
 #endif

@@ -8,6 +8,7 @@
 #include "query/engine.h"
 #include <inttypes.h>
 #include <stdint.h>
+#include <string.h>
 #include <stdio.h>
 
 enum { THREADS_MOST = 4096 };
@@ -146,6 +147,26 @@ pld_status pld__read_buckets(const char *text, pld__command_line *line, pld_erro
         line->query.buckets = (size_t)buckets;
     }
     return status;
+}
+
+pld_status pld__read_shard(const char *text, pld__command_line *line, pld_error *error) {
+    enum { PART_SIZE = 32, PARTS_MOST = 1000000 };
+    char part[PART_SIZE] = "";
+    uint64_t shard = 0, shards = 0;
+    const char *slash = strchr(text, '/');
+    bool good = slash != NULL && slash - text < PART_SIZE && strchr(slash + 1, '/') == NULL; /* 4/2 is a number too */
+    if (good) {
+        memcpy(part, text, (size_t)(slash - text));
+        good =
+            pld__number_parse_whole(part, &shard, NULL) == PLD_OK && pld__number_parse_whole(slash + 1, &shards, NULL) == PLD_OK;
+    }
+    if (!good || shard < 1 || shard > shards || shards > PARTS_MOST) {
+        return pld__error_argument(error, text, "I/N, such as 3/16, with 1 <= I <= N <= 1000000", "'%s' is not a part of a sweep",
+                                   text);
+    }
+    line->shard = (size_t)shard;
+    line->shards = (size_t)shards;
+    return PLD_OK;
 }
 
 pld_status pld__read_repeated(const char *text, pld__command_line *line, pld_error *error) {

@@ -28,6 +28,7 @@ PLD_WARN_UNUSED pld_status pld__read_memory_limit(const char *text, pld__command
 PLD_WARN_UNUSED pld_status pld__read_threads(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_bucket_width(const char *text, pld__command_line *line, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__read_buckets(const char *text, pld__command_line *line, pld_error *error);
+PLD_WARN_UNUSED pld_status pld__read_shard(const char *text, pld__command_line *line, pld_error *error);
 /* Collects it in line->repeated, unread. */
 PLD_WARN_UNUSED pld_status pld__read_repeated(const char *text, pld__command_line *line, pld_error *error);
 

@@ -6,14 +6,7 @@
 #include <getopt.h>
 #include <string.h>
 
-typedef struct option_row {
-    const char *name;
-    const char *value_name; /* NULL: it takes no value */
-    const char *meaning;
-    pld_status (*read)(const char *text, pld__command_line *line, pld_error *error);
-} option_row;
-
-static const option_row rows[PLD__OPTION_COUNT] = {
+static const pld__option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_DELTA] = {"delta", "D", "target delta, 0 <= D < 1; 1e-400 and 1/48000 are fine, 0 asks for pure DP",
                            pld__read_delta},
     [PLD__OPTION_EPSILON] = {"epsilon", "E", "target epsilon, E >= 0", pld__read_epsilon},
@@ -65,11 +58,32 @@ static const option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_APPEND] = {"append", NULL, "add new series to a file that is there", NULL},
     [PLD__OPTION_FORCE] = {"force", NULL, "replace a file that is there", NULL},
     [PLD__OPTION_RESUME] = {"resume", NULL, "go on where an earlier run ended, however it ended", NULL},
+    [PLD__OPTION_SHARD] = {"shard", "I/N", "compute part I of N, counted from 1, for 'pld merge'", pld__read_shard},
+    [PLD__OPTION_DRY_RUN] = {"dry-run", NULL, "say what it would take, from a sample of points, and write nothing", NULL},
     [PLD__OPTION_CSV] = {"csv", NULL, "a table with commas on standard output", NULL},
+    [PLD__OPTION_LATEX] = {"latex", NULL, "a table for LaTeX (booktabs) with its caption", NULL},
+    [PLD__OPTION_MARKDOWN] = {"markdown", NULL, "a table for Markdown with its caption", NULL},
+    [PLD__OPTION_DIGITS] =
+        {"digits", "N", "significant digits, 1 to 15: lower ends rounded down, upper ends and bounds up (tables: 4; CSV: all)",
+         NULL},
+    [PLD__OPTION_COLUMNS] = {"columns", "NAME,..", "only these columns, such as epsilon_upper,method_rdp", NULL},
+    [PLD__OPTION_SELECT] =
+        {"select", "KEY=VALUE,..",
+         "only what has these coordinates, such as sigma=1,q=0.01; a key again adds a value, series=NAME a name", NULL},
     [PLD__OPTION_KIND] = {"kind", "KIND",
                           "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)",
                           NULL},
-    [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure", NULL},
+    [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure (default: mechanisms and what does not vary; '' for none)",
+                           NULL},
+    [PLD__OPTION_STYLE] = {"style", "STYLE",
+                           "print (default): 3.25in, 8 points, for a column; screen: 6.5in, 10 points; dark: the same on black",
+                           NULL},
+    [PLD__OPTION_WIDTH] = {"width", "LENGTH", "width of the file, to the point: 3.25in, 8.5cm, 85mm or 234pt", NULL},
+    [PLD__OPTION_HEIGHT] = {"height", "LENGTH", "its height (default: what axes, names and legend need)", NULL},
+    [PLD__OPTION_FONT] = {"font", "NAME,SIZE", "font of all text and its size in points, or one of them", NULL},
+    [PLD__OPTION_XLIM] = {"xlim", "LOW..HIGH", "limits of the x axis", NULL},
+    [PLD__OPTION_YLIM] = {"ylim", "LOW..HIGH", "limits of the y axis; linear where LOW is 0 or less", NULL},
+    [PLD__OPTION_NO_OTHER_DIRECTION] = {"no-other-direction", NULL, "leave out the direction that does not decide", NULL},
     [PLD__OPTION_FORMAT] = {"format", "FORMAT",
                             "text (default), markdown, latex or registry (YAML of the OpenDP deployments registry)", NULL},
     [PLD__OPTION_GROUPS] = {"groups", "LIST", "sizes of groups to state too, such as 1,2,4", NULL},
@@ -120,6 +134,14 @@ bool pld__command_has(const pld__command *command, size_t option) {
     return option == PLD__OPTION_HELP || (option != PLD__OPTION_NONE && *one == option);
 }
 
+const pld__option_row *pld__option_of(const pld__command *command, size_t option) {
+    return option < PLD__OPTION_COUNT && pld__command_has(command, option) ? &rows[option] : NULL;
+}
+
+bool pld__option_repeats(const pld__option_row *row) {
+    return row->read == pld__read_repeated;
+}
+
 static void fill_getopt_table(const pld__command *command, struct option table[PLD__OPTION_COUNT + 1]) {
     size_t count = 0;
     for (size_t i = PLD__OPTION_NONE + 1; i < PLD__OPTION_COUNT; i++) {
@@ -161,8 +183,8 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
 }
 
 static pld_status take_option(const char *word, size_t option, const char *text, pld__command_line *line, pld_error *error) {
-    const option_row *row = &rows[option];
-    if (line->given[option] != NULL && row->read != pld__read_repeated) {
+    const pld__option_row *row = &rows[option];
+    if (line->given[option] != NULL && !pld__option_repeats(row)) {
         return pld__error_argument(error, word, "each option once", "--%s is given twice", row->name);
     }
     line->given[option] = text ? text : "";

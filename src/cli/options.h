@@ -4,6 +4,23 @@
 
 #include "cli/command.h"
 
+/* An option as it is parsed and shown. */
+typedef struct pld__option_row {
+    const char *name;
+    const char *value_name; /* NULL: it takes no value */
+    const char *meaning;
+    pld_status (*read)(const char *text, pld__command_line *line, pld_error *error);
+} pld__option_row;
+
+/* What a command knows of an option; NULL if it has no such option. */
+const pld__option_row *pld__option_of(const pld__command *command, size_t option);
+
+/* True if it may be given again. */
+bool pld__option_repeats(const pld__option_row *row);
+
+/* The words that an option takes, NULL behind the last one; none where it takes anything else than words of a list. */
+const char *pld__option_choice(size_t option, size_t index);
+
 /* Reads the words behind a command; argv[0] is the command itself. Operands are moved to the front of argv. Stops at --help. */
 PLD_WARN_UNUSED pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line,
                                               pld_error *error);

@@ -45,7 +45,8 @@ static void print_state(const pld__progress *progress, double elapsed, char *tex
     double rate = (double)(progress->done - progress->done_before) / elapsed;
     if (rate > 0) {
         print_duration((double)(progress->total - progress->done) / rate, left, sizeof left);
-        pld__plain_format(text, size, "%zu of %zu points, %.3g/s, %s left", progress->done, progress->total, rate, left);
+        pld__plain_format(text, size, "%zu of %zu points, %.3g/s, %s left%s", progress->done, progress->total, rate, left,
+                          progress->slowest);
     } else {
         snprintf(text, size, "%zu of %zu points", progress->done, progress->total);
     }
@@ -76,7 +77,7 @@ static void print_bar(const pld__progress *progress, const char *state) {
 }
 
 void pld__progress_update(pld__progress *progress, size_t done) {
-    char state[128];
+    char state[192];
     double time = pld__seconds_now(), elapsed = time - progress->started;
     progress->done = done;
     if (time - progress->spoke < (progress->terminal ? (progress->shown ? bar_every : bar_after) : line_every)) {

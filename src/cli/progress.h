@@ -13,6 +13,7 @@ typedef struct pld__progress {
     bool terminal, lines;            /* lines: also when standard error is no terminal */
     bool shown;
     double started, spoke;
+    char slowest[64]; /* the point that took longest, and how long; "" while there is none to speak of */
 } pld__progress;
 
 pld__progress pld__progress_start(const char *command, size_t total, size_t done_before, bool lines);

@@ -18,3 +18,9 @@ pld_status pld__stored_read(const pld__command_line *line, pld_store **store, pl
     pld_status status = pld__only_operand(line, "FILE.h5", &path, error);
     return status == PLD_OK ? pld_store_read(path, store, error) : status;
 }
+
+pld_status pld__stored_open(const pld__command_line *line, pld__slices **slices, pld_error *error) {
+    const char *path = NULL;
+    pld_status status = pld__only_operand(line, "FILE.h5", &path, error);
+    return status == PLD_OK ? pld__slices_open(path, slices, error) : status;
+}

@@ -46,7 +46,7 @@ static bool is_ours(void *module) {
 pld_status pld__verification_run(const pld_composition *composition, const pld__asserted *claim, pld__verification *verification,
                                  pld_error *error) {
 #ifdef PLD_VERIFY
-    void *module = pld__module_load(MODULE);
+    void *module = pld__module_load(MODULE, false);
     pld_status (*verify)(const pld_step *, size_t, const pld__asserted *, pld__verification *) = NULL;
     if (module != NULL && is_ours(module)) {
         *(void **)(&verify) = pld__module_function(module, "pld__verify");

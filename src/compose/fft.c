@@ -1,8 +1,10 @@
 #include "compose/fft.h"
 
 #include "base/budget.h"
+#include "base/work.h"
 
 #include <fftw3.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -117,7 +119,13 @@ static pld_status transform(size_t length, double *buffer, int forward) {
     return PLD_OK;
 }
 
+/* Units of a transform, for each point and halving. */
+static const double WORK = 0.0025;
+
 static pld_status run(size_t length, double *buffer, int forward) {
+    pld_status worked = pld__work_on(WORK * (double)length * log2((double)length + 1));
+    if (worked != PLD_OK)
+        return worked;
     if (!has_room(length) || !pld__budget_charge(POINT * length))
         return PLD_ERROR_MEMORY;
     pld_status status = transform(length, buffer, forward);

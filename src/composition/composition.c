@@ -5,13 +5,16 @@
 #include "base/base.h"
 #include "base/lines.h"
 #include "base/number.h"
+#include "base/shelf.h"
 #include "composition/history.h"
 #include "composition/schedule.h"
 #include "family/family.h"
 #include "family/spec.h"
 #include "pair/pair.h"
 #include "pair/sparse.h"
+#include "plan/tuning.h"
 #include "query/adjacency.h"
+#include "query/answer.h"
 #include "store/masses.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,6 +39,9 @@ struct pld_composition {
     size_t slot_count;
     char *notes;
     size_t note_room; /* bytes */
+    /* Of what questions about it share: mechanisms stay as long as it does. It has a lock of its own, and no answer depends on
+     * what is in it, so asking changes nothing that anybody sees. */
+    pld__shelf *shelf;
 };
 
 enum { COUNT_SIZE = 24 }; /* `@`, the digits of any count, the end */
@@ -299,6 +305,7 @@ pld_status pld_composition_create(pld_adjacency adjacency, pld_composition **com
         return PLD_ERROR_MEMORY;
     }
     made->adjacency = adjacency;
+    made->shelf = pld__shelf_create(SHARED_BYTES);
     *composition = made;
     return PLD_OK;
 }
@@ -310,6 +317,7 @@ void pld_composition_free(pld_composition *composition) {
     for (size_t i = 0; i < composition->count; i++) {
         free_entry(&composition->entries[i]);
     }
+    pld__shelf_free(composition->shelf);
     free(composition->entries);
     free(composition->steps);
     free(composition->slots);
@@ -348,12 +356,15 @@ pld_status pld_composition_epsilon(const pld_composition *composition, long doub
                                    pld_result *result, pld_error *error) {
     pld_options own = *options;
     own.adjacency = composition->adjacency;
-    return pld_query_epsilon(composition->steps, composition->count, log_delta, &own, result, error);
+    bool limited;
+    return pld__answer_epsilon(composition->steps, composition->count, log_delta, &own, composition->shelf, result, &limited,
+                               error);
 }
 
 pld_status pld_composition_delta(const pld_composition *composition, double epsilon, const pld_options *options,
                                  pld_result *result, pld_error *error) {
     pld_options own = *options;
     own.adjacency = composition->adjacency;
-    return pld_query_delta(composition->steps, composition->count, epsilon, &own, result, error);
+    bool limited;
+    return pld__answer_delta(composition->steps, composition->count, epsilon, &own, composition->shelf, result, &limited, error);
 }

@@ -51,7 +51,7 @@ static pld_status delta_upper(task *of, pld_direction direction, double epsilon,
     own.tolerance = 0;
     own.relative_tolerance = DELTA_WIDTH;
     of->queries++;
-    pld_status status = pld__answer_delta(of->steps, of->step_count, epsilon, &own, &result, &limited, of->error);
+    pld_status status = pld__answer_delta(of->steps, of->step_count, epsilon, &own, NULL, &result, &limited, of->error);
     if (status == PLD_OK)
         pld__delta_ends(&result.bracket, &low, delta);
     return status;
@@ -119,7 +119,7 @@ static pld_status find_upper(task *of, long double log_delta, double *upper, boo
         if (!pld_adjacency_asks(of->options->adjacency, direction))
             continue;
         pld_options own = in_direction(of->options, direction);
-        pld_status status = pld__answer_epsilon(of->steps, of->step_count, share, &own, &result, &limited, of->error);
+        pld_status status = pld__answer_epsilon(of->steps, of->step_count, share, &own, NULL, &result, &limited, of->error);
         if (status == PLD_OK)
             status = find_shift(of, direction, &shift);
         if (status != PLD_OK)
@@ -212,7 +212,8 @@ static pld_status find_published(task *of, long double log_delta, double *publis
         double where, least = pld__minimum(published_log_c, &search, -12, 6, 1e-2, &where);
         pld_status status = search.status;
         if (status == PLD_OK)
-            status = pld__answer_epsilon(of->steps, of->step_count, log_delta - log_mean, &own, &result, &limited, of->error);
+            status =
+                pld__answer_epsilon(of->steps, of->step_count, log_delta - log_mean, &own, NULL, &result, &limited, of->error);
         if (status != PLD_OK)
             return status;
         largest = fmax(largest, result.bracket.upper + (1 + of->law->eta) * least);

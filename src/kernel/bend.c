@@ -2,15 +2,20 @@
 
 #include "base/base.h"
 #include "base/normal.h"
+#include "base/work.h"
 
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
 static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.14159265358979323846264338327950288L;
 
+void pld__kernel_bow_free(pld__kernel_bow *bow) {
+    pld__free(bow->real);
+    *bow = (pld__kernel_bow){0};
+}
+
 void pld__kernel_bent_free(pld__kernel_bent *bent) {
     pld__free(bent->log_size);
-    pld__free(bent->real);
     *bent = (pld__kernel_bent){0};
 }
 
@@ -95,8 +100,9 @@ static pld__kernel_piece bound_stretch(const pld__kernel_lines *lines, const str
     for (int i = 0; i < 4; i++) {
         double log = pld__kernel_line_log_size(lines, t[i] < 0 ? -*line : *line, real[i], fabs(t[i]));
         piece.corner[i] = real[i];
-        piece.log[i] = lines->factor->count * (log + 1e-15L * fabsl((long double)log)) + log_more;
+        piece.log[i] = log + 1e-15L * fabsl((long double)log);
     }
+    piece.more = log_more;
     return piece;
 }
 
@@ -109,25 +115,25 @@ static long double log_inverse(const stretch *over, int more) {
 }
 
 /* sigma(tau + id), and a number that |t_0^2 + z^2| is not below from tau on. */
-static long double place(const pld__kernel_bent *bent, long double tau, long double d, long double *real, long double *t) {
-    long double t0 = bent->how.knee, re = t0 * t0 + tau * tau - d * d, im = 2 * tau * d;
+static long double place(const pld__kernel_bow *bow, long double tau, long double d, long double *real, long double *t) {
+    long double t0 = bow->how.knee, re = t0 * t0 + tau * tau - d * d, im = 2 * tau * d;
     long double square = ((t0 - d) * (t0 - d) + tau * tau) * ((t0 + d) * (t0 + d) + tau * tau); /* re^2 + im^2 */
-    *real = bent->start - d + bent->how.bend * (1 - t0 * t0 * re / square);
-    *t = tau + bent->how.bend * t0 * t0 * im / square;
+    *real = bow->start - d + bow->how.bend * (1 - t0 * t0 * re / square);
+    *t = tau + bow->how.bend * t0 * t0 * im / square;
     return sqrtl(square) * (1 - 1e-15L);
 }
 
 /* The stretch tau in [begin, end] of the contour moved by d. |B'| = 2 c t_0^2 |z|/|t_0^2 + z^2|^2, |B''| <= 2 c t_0^2 (t_0^2 + 3
  * |z|^2)/|t_0^2 + z^2|^3, and a curve is within |B''| length^2/8 of its chord. */
-static pld__kernel_piece bound_piece(const pld__kernel_bent *bent, const pld__kernel_lines *lines, long double d,
-                                     long double begin, long double end, int *line) {
-    const pld__kernel_bend *how = &bent->how;
+static pld__kernel_piece bound_piece(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d, long double begin,
+                                     long double end, int *line) {
+    const pld__kernel_bend *how = &bow->how;
     stretch over;
-    long double least = place(bent, begin, d, &over.real[0], &over.t[0]), square = end * end + d * d, length = end - begin;
-    (void)place(bent, end, d, &over.real[1], &over.t[1]);
+    long double least = place(bow, begin, d, &over.real[0], &over.t[0]), square = end * end + d * d, length = end - begin;
+    (void)place(bow, end, d, &over.real[1], &over.t[1]);
     long double twice = 2 * how->bend * how->knee * how->knee, slope = twice * sqrtl(square) / (least * least);
     over.around = twice * ((long double)how->knee * how->knee + 3 * square) / (least * least * least) * length * length / 8;
-    over.around = over.around * (1 + 1e-9L) + 1e-15L * (fabsl(bent->start) + how->bend + fabsl(d) + end);
+    over.around = over.around * (1 + 1e-9L) + 1e-15L * (fabsl(bow->start) + how->bend + fabsl(d) + end);
     long double more = d == 0 ? how->spacing : 0; /* a sum, not an integral (T94) */
     long double log_more = log1pl(slope) + logl((length + more) / PI_LOW) + log_inverse(&over, 0) + log_inverse(&over, 1);
     return bound_stretch(lines, &over, log_more + 1e-9L, line);
@@ -135,23 +141,23 @@ static pld__kernel_piece bound_piece(const pld__kernel_bent *bent, const pld__ke
 
 /* All of tau >= begin >= 3 t_0: there c - B = c t_0^2/(t_0^2 + z^2) has a positive real part, and its modulus falls, as does
  * |z|/(|z|^2 - t_0^2)^2. */
-static pld__kernel_piece bound_rest(const pld__kernel_bent *bent, const pld__kernel_lines *lines, long double d,
-                                    long double begin, int *line) {
-    const pld__kernel_bend *how = &bent->how;
-    long double real, t, least = place(bent, begin, d, &real, &t), t0 = how->knee, square = begin * begin + d * d;
+static pld__kernel_piece bound_rest(const pld__kernel_bow *bow, const pld__kernel_lines *lines, long double d, long double begin,
+                                    int *line) {
+    const pld__kernel_bend *how = &bow->how;
+    long double real, t, least = place(bow, begin, d, &real, &t), t0 = how->knee, square = begin * begin + d * d;
     long double kept = 1 - taken(how, fabsl(d), begin), around = how->bend * t0 * t0 / least * (1 + 1e-12L);
     long double slope = 2 * how->bend * t0 * t0 * sqrtl(square) / ((square - t0 * t0) * (square - t0 * t0));
-    long double end = bent->start - d + how->bend;
+    long double end = bow->start - d + how->bend;
     const stretch over = {
-        {end - around, end}, {begin * kept, begin * kept}, 1e-15L * (begin + fabsl(bent->start) + how->bend + fabsl(d))};
+        {end - around, end}, {begin * kept, begin * kept}, 1e-15L * (begin + fabsl(bow->start) + how->bend + fabsl(d))};
     long double more = d == 0 ? log1pl(2 * (long double)how->spacing / begin) : 0; /* a sum, not an integral (T94) */
     /* The integral of 1/(kept tau)^2. */
     return bound_stretch(lines, &over, log1pl(slope) + more - logl(PI_LOW * begin) - 2 * logl(kept) + 1e-9L, line);
 }
 
 /* Side 0 is the contour moved to the left, 1 to the right, 2 what is dropped of the contour itself. */
-static bool bound_side(pld__kernel_bent *bent, const pld__kernel_lines *lines, int side) {
-    const pld__kernel_bend *how = &bent->how;
+static bool bound_side(pld__kernel_bow *bow, const pld__kernel_lines *lines, int side) {
+    const pld__kernel_bend *how = &bow->how;
     long double last = (long double)how->frequencies * how->spacing, d = side == 2 ? 0 : side == 0 ? how->left : -how->right;
     long double end = fmaxl(2 * last, 3 * how->knee), first = fminl(fabsl(d), last) / 8, at = side == 2 ? last : 0;
     long double ratio = expl(fmaxl(logl(end / (side == 2 ? last : first)) / (PLD__KERNEL_PIECES - 4), 0.1L));
@@ -159,84 +165,136 @@ static bool bound_side(pld__kernel_bent *bent, const pld__kernel_lines *lines, i
     int line = side == 2 ? PLD__KERNEL_LINES / 2 : 0;
     while (count < PLD__KERNEL_PIECES - 1 && at < end) {
         long double next = at == 0 ? first : at * ratio;
-        bent->pieces[side][count++] = bound_piece(bent, lines, d, at, next, &line);
+        bow->pieces.of[side][count++] = bound_piece(bow, lines, d, at, next, &line);
         at = next;
     }
-    bent->pieces[side][count++] = bound_rest(bent, lines, d, at, &line);
-    bent->piece_count[side] = count;
+    bow->pieces.of[side][count++] = bound_rest(bow, lines, d, at, &line);
+    bow->pieces.count[side] = count;
     return at >= end;
 }
 
 /* --- terms ---------------------------------------------------------------------------------------------------------- */
 
-static bool set_term(pld__kernel_bent *bent, const pld__kernel_lines *lines, size_t k, int *line) {
-    const pld__kernel_bend *how = &bent->how;
+static bool set_term(pld__kernel_bow *bow, const pld__kernel_lines *lines, size_t k, int *line) {
+    const pld__kernel_bend *how = &bow->how;
     long double t = (long double)k * how->spacing, t0 = how->knee, whole = t0 * t0 + t * t;
     long double bend = how->bend * t * t / whole, slope = 2 * how->bend * t * (t0 / whole) * (t0 / whole);
-    long double real = bent->start + bend, off = bent->off * (fabsl(bent->start) + bend);
+    long double real = bow->start + bend, off = bow->off * (fabsl(bow->start) + bend);
     *line = best_line(lines, (double[2]){(double)real, (double)real}, (double[2]){(double)t, (double)t}, *line,
                       PLD__KERNEL_LINES - 1 - PLD__KERNEL_GAP);
     pld__kernel_moment moment = pld__kernel_line_moment(lines, *line, real, off, (double)t);
     pld__kernel_log log = pld__kernel_line_log(&moment);
-    long double count = lines->factor->count, x = real,
-                error = count * (log.error + 4 * U * (fabsl(log.real) + fabsl(log.imaginary)));
-    long double near = hypotl(x, t), far = hypotl(x + 1, t);
-    bent->real[k] = real;
-    bent->log_size[k] = count * log.real - logl(near) - logl(far) + log1pl(slope * slope) / 2 + (k > 0 ? logl(2) : 0);
-    bent->angle[k] = count * log.imaginary - atan2l(t, x) - atan2l(t, x + 1) - atanl(slope);
-    error += 64 * U * (1 + fabsl(bent->log_size[k]) + fabsl(bent->angle[k])) + 2 * off * (1 / near + 1 / far);
-    bent->error[k] = expm1l(error);
-    return bent->error[k] < 0.5L && isfinite(bent->log_size[k]) && isfinite(bent->angle[k]);
+    long double near = hypotl(real, t), far = hypotl(real + 1, t);
+    bow->real[k] = real;
+    bow->size[k] = log.real;
+    bow->angle[k] = log.imaginary;
+    bow->error[k] = log.error + 4 * U * (fabsl(log.real) + fabsl(log.imaginary));
+    bow->more[k] = -logl(near) - logl(far) + log1pl(slope * slope) / 2 + (k > 0 ? logl(2) : 0);
+    bow->turn[k] = -atan2l(t, real) - atan2l(t, real + 1) - atanl(slope);
+    bow->more_error[k] = 2 * off * (1 / near + 1 / far);
+    return log.error < 0.5L && isfinite(log.real);
 }
 
-static bool fill(const pld__kernel_lines *lines, pld__kernel_bent *bent) {
+/* What a term costs beside its own line: the best one is looked for. */
+enum { LINES_LOOKED_AT = 6 };
+
+static bool fill(const pld__kernel_lines *lines, pld__kernel_bow *bow, pld_status *status) {
     int line = 0;
-    bent->off = 8 * U;
+    bow->off = 8 * U;
     if (!lines->sound)
         return false;
-    for (size_t k = 0; k < bent->count; k++)
-        if (!set_term(bent, lines, k, &line))
+    for (size_t k = 0; k < bow->count; k++) {
+        *status = pld__work_on(LINES_LOOKED_AT * (double)lines->nodes->count);
+        if (*status != PLD_OK || !set_term(bow, lines, k, &line))
             return false;
-    bent->scale = bent->log_size[0];
-    return bound_side(bent, lines, 2) && bound_side(bent, lines, 0) && bound_side(bent, lines, 1);
+    }
+    return bound_side(bow, lines, 2) && bound_side(bow, lines, 0) && bound_side(bow, lines, 1);
 }
 
-/* The mass of the first of both laws that the cut does not keep, in all steps. */
-static long double mass_lost(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, bool reversed) {
+/* The mass of the first of both laws that the cut does not keep, in one step. */
+static long double mass_lost(const pld__kernel_nodes *nodes, bool reversed) {
     const pld__kernel_cut *cut = &nodes->cut;
     if (cut->at == INFINITY)
         return 0;
     long double away = cut->at / sqrtl(1 + (long double)cut->softness * cut->softness);
     long double bell = pld__normal_tail(away - 1e-15L * (1 + fabsl(away))) * (1 + 1e-9L) + 1e-4900L;
-    return factor->count * (reversed ? bell : nodes->lost) * (1 + 1e-12L);
+    return (reversed ? bell : nodes->lost) * (1 + 1e-12L);
 }
 
-pld_status pld__kernel_bent_create(const pld__kernel_factor *factor, const pld__kernel_bend *how, pld__kernel_bent *bent) {
-    *bent = (pld__kernel_bent){.how = *how, .start = how->reversed ? -1 - (long double)how->theta : how->theta};
+pld_status pld__kernel_bow_create(const pld__kernel_factor *factor, const pld__kernel_bend *how, pld__kernel_bow *bow) {
+    *bow = (pld__kernel_bow){.how = *how, .start = how->reversed ? -1 - (long double)how->theta : how->theta};
     if (!is_valid(how) || !pld__kernel_lines_take(factor))
         return PLD_OK;
     pld__kernel_nodes nodes;
     pld__kernel_lines lines = {0};
-    bent->count = how->frequencies + 1;
-    bent->log_size = pld__allocate(3 * bent->count, sizeof *bent->log_size);
-    bent->real = pld__allocate(bent->count, sizeof *bent->real);
-    if (!bent->log_size || !bent->real) {
-        pld__kernel_bent_free(bent);
+    bow->count = how->frequencies + 1;
+    long double *room = pld__allocate(7 * bow->count, sizeof *room);
+    if (!room)
         return PLD_ERROR_MEMORY;
-    }
-    bent->angle = bent->log_size + bent->count;
-    bent->error = bent->angle + bent->count;
+    long double **lists[] = {&bow->real, &bow->size, &bow->angle, &bow->error, &bow->more, &bow->turn, &bow->more_error};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        *lists[i] = room + i * bow->count;
     const pld__kernel_grid *grid = &how->grid;
     pld_status status = pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, &nodes);
     if (status == PLD_OK)
         status = pld__kernel_lines_create(factor, &nodes, how->lines, &lines);
     if (status == PLD_OK) {
-        bent->lost = mass_lost(factor, &nodes, how->reversed);
-        bent->usable = fill(&lines, bent);
+        bow->lost = mass_lost(&nodes, how->reversed);
+        bow->usable = fill(&lines, bow, &status);
     }
     pld__kernel_lines_free(&lines);
     pld__kernel_nodes_free(&nodes);
     return status;
+}
+
+/* --- so many steps (T120) ------------------------------------------------------------------------------------------- */
+
+static bool compose_term(const pld__kernel_bow *bow, long double count, size_t k, pld__kernel_bent *bent) {
+    bent->real[k] = bow->real[k];
+    bent->log_size[k] = count * bow->size[k] + bow->more[k];
+    bent->angle[k] = count * bow->angle[k] + bow->turn[k];
+    long double error =
+        count * bow->error[k] + 64 * U * (1 + fabsl(bent->log_size[k]) + fabsl(bent->angle[k])) + bow->more_error[k];
+    bent->error[k] = expm1l(error);
+    return bent->error[k] < 0.5L && isfinite(bent->log_size[k]) && isfinite(bent->angle[k]);
+}
+
+static void compose_pieces(const pld__kernel_bow *bow, long double count, pld__kernel_bent *bent) {
+    for (int side = 0; side < 3; side++) {
+        bent->pieces.count[side] = bow->pieces.count[side];
+        for (size_t j = 0; j < bow->pieces.count[side]; j++) {
+            const pld__kernel_piece *one = &bow->pieces.of[side][j];
+            pld__kernel_piece *all = &bent->pieces.of[side][j];
+            for (int i = 0; i < 4; i++) {
+                all->corner[i] = one->corner[i];
+                all->log[i] = count * one->log[i] + one->more;
+            }
+        }
+    }
+}
+
+pld_status pld__kernel_bent_create(const pld__kernel_bow *bow, long double count, pld__kernel_bent *bent) {
+    bent->count = bow->count;
+    bent->usable = false;
+    bent->how = bow->how;
+    bent->start = bow->start;
+    bent->off = bow->off;
+    bent->lost = count * bow->lost * (1 + 1e-12L);
+    bent->log_size = NULL;
+    if (!bow->usable)
+        return PLD_OK;
+    bent->log_size = pld__allocate(4 * bow->count, sizeof *bent->log_size);
+    if (!bent->log_size)
+        return PLD_ERROR_MEMORY;
+    bent->angle = bent->log_size + bow->count;
+    bent->error = bent->angle + bow->count;
+    bent->real = bent->error + bow->count;
+    bent->usable = true;
+    for (size_t k = 0; k < bow->count && bent->usable; k++)
+        bent->usable = compose_term(bow, count, k, bent);
+    bent->scale = bent->log_size[0];
+    compose_pieces(bow, count, bent);
+    return PLD_OK;
 }
 
 /* --- delta ---------------------------------------------------------------------------------------------------------- */
@@ -274,12 +332,12 @@ pld__kernel_bounds pld__kernel_bent_log_delta(const pld__kernel_bent *bent, doub
     long double reference = bent->scale - turn * start, scale = how->spacing / (2 * HALF_TURN), aliases = 0, dropped = 0;
     for (int side = 0; side < 2; side++) {
         long double sum = 0, falls = 2 * PI_LOW * (side == 0 ? how->left : how->right) / how->spacing;
-        for (size_t j = 0; j < bent->piece_count[side]; j++)
-            sum += piece_at(&bent->pieces[side][j], turn, reference);
+        for (size_t j = 0; j < bent->pieces.count[side]; j++)
+            sum += piece_at(&bent->pieces.of[side][j], turn, reference);
         aliases += sum / expm1l(falls) * (1 + 1e-9L);
     }
-    for (size_t j = 0; j < bent->piece_count[2]; j++)
-        dropped += piece_at(&bent->pieces[2][j], turn, reference) * (1 + 1e-9L);
+    for (size_t j = 0; j < bent->pieces.count[2]; j++)
+        dropped += piece_at(&bent->pieces.of[2][j], turn, reference) * (1 + 1e-9L);
     long double value = total * scale;
     long double error = (known + rounded) * scale * (1 + 1e-9L) + dropped + aliases;
     long double base = reference + more, base_error = 16 * U * (fabsl(bent->scale) + fabsl(turn * start) + fabsl(more) + 16);

@@ -41,23 +41,46 @@ enum { PLD__KERNEL_PIECES = 160 };
  * around it. */
 typedef struct pld__kernel_piece {
     long double corner[4], log[4]; /* Re sigma; log of the bound there times length over pi */
+    long double more;              /* of a single step: the part of each log that its count does not multiply */
 } pld__kernel_piece;
 
-typedef struct pld__kernel_bent {
+typedef struct pld__kernel_pieces {
+    pld__kernel_piece of[3][PLD__KERNEL_PIECES]; /* of both moved contours; of what is dropped */
+    size_t count[3];
+} pld__kernel_pieces;
+
+/* What one step says on a contour, however often it is composed (T120). */
+typedef struct pld__kernel_bow {
     pld__kernel_bend how;
     long double start;                     /* sigma_0 */
     size_t count;                          /* of terms: K + 1 */
-    long double *log_size, *angle, *error; /* of a term over e^(-s epsilon): log of its modulus, its angle, relative error */
-    long double *real;                     /* Re sigma of it */
+    long double *real;                     /* Re sigma of a term; owned, as all lists in one allocation */
+    long double *size, *angle, *error;     /* of M: log of its modulus, its angle, how far both may be off */
+    long double *more, *turn, *more_error; /* of the other factors of a term */
     long double off;                       /* of `real`, relative to the size of its parts */
-    pld__kernel_piece pieces[3][PLD__KERNEL_PIECES]; /* of both moved contours; of what is dropped */
-    size_t piece_count[3];
+    pld__kernel_pieces pieces;
+    long double lost; /* mass that the cut does not keep, of one step */
+    bool usable;
+} pld__kernel_bow;
+
+pld_status pld__kernel_bow_create(const pld__kernel_factor *factor, const pld__kernel_bend *how, pld__kernel_bow *bow);
+void pld__kernel_bow_free(pld__kernel_bow *bow);
+
+/* So many steps composed. */
+typedef struct pld__kernel_bent {
+    pld__kernel_bend how;
+    long double start;
+    size_t count;
+    long double *log_size, *angle, *error; /* of a term over e^(-s epsilon): log of its modulus, its angle, relative error */
+    long double *real;
+    long double off;
+    pld__kernel_pieces pieces;
     long double scale;
     long double lost;
     bool usable;
 } pld__kernel_bent;
 
-pld_status pld__kernel_bent_create(const pld__kernel_factor *factor, const pld__kernel_bend *how, pld__kernel_bent *bent);
+pld_status pld__kernel_bent_create(const pld__kernel_bow *bow, long double count, pld__kernel_bent *bent);
 void pld__kernel_bent_free(pld__kernel_bent *bent);
 
 pld__kernel_bounds pld__kernel_bent_log_delta(const pld__kernel_bent *bent, double epsilon);

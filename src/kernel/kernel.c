@@ -1,6 +1,7 @@
 #include "kernel/kernel.h"
 
 #include "base/base.h"
+#include "base/work.h"
 #include "bound/sandwich.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
@@ -9,6 +10,11 @@
 
 static const long double U = PLD__KERNEL_U;
 static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.14159265358979323846264338327950288L;
+
+void pld__kernel_plan_free(pld__kernel_plan *plan) {
+    pld__free(plan->grids);
+    *plan = (pld__kernel_plan){0};
+}
 
 /* --- steps ---------------------------------------------------------------------------------------------------------- */
 
@@ -21,7 +27,6 @@ void pld__kernel_steps_free(pld__kernel_steps *steps) {
 }
 
 pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps) {
-    most = most < PLD__KERNEL_FACTORS ? most : PLD__KERNEL_FACTORS;
     *steps = (pld__kernel_steps){.room = most, .plain_error = 12 * U};
     steps->factors = pld__allocate(most + 1, sizeof *steps->factors);
     steps->atoms = pld__allocate(most + 1, sizeof *steps->atoms);
@@ -64,6 +69,32 @@ void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sur
     *lost = (-expm1l(high) + dropped) * (1 + slack);
 }
 
+pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
+                                       long double *log_upper) {
+    long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
+    for (size_t m = 0; m < steps->count; m++) {
+        pld__kernel_log closed = {0};
+        pld__kernel_tilted tilted;
+        if (pld__kernel_is_closed(&steps->factors[m]))
+            closed = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
+        else
+            pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
+        total += steps->factors[m].count *
+                 (pld__kernel_is_closed(&steps->factors[m]) ? closed.real + closed.error : pld__kernel_tilted_log_upper(&tilted));
+    }
+    for (size_t m = 0; m < steps->atom_count; m++) {
+        pld__kernel_tilted_atoms tilted;
+        pld_status status = pld__kernel_atoms_tilt(&steps->atoms[m], lambda, &tilted);
+        if (status != PLD_OK)
+            return status;
+        total += steps->atoms[m].times * (tilted.log_upper + 4 * U * fabsl(tilted.log_upper));
+        pld__kernel_tilted_atoms_free(&tilted);
+    }
+    long double parts = (long double)(steps->count + steps->atom_count + 1);
+    *log_upper = isnan(total) ? INFINITY : total + (16 + 2 * parts) * U * fabsl(total);
+    return PLD_OK;
+}
+
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_sum_free(pld__kernel_sum *sum) {
@@ -80,96 +111,105 @@ static bool has_bits(double number, int bits) {
 
 static bool is_valid(const pld__kernel_plan *plan) {
     return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e6 && plan->spacing > 1e-300 &&
-           plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24;
+           plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24 &&
+           plan->stride >= 1 && plan->stride <= 64;
 }
 
-/* log M(theta + it) of one factor. */
-static pld__kernel_log factor_log(const pld__kernel_factor *factor, pld__kernel_walk *walk, long double theta, long double t) {
-    if (pld__kernel_is_closed(factor))
-        return pld__kernel_laplace_log(&factor->laplace, theta, t);
-    pld__kernel_moment moment = pld__kernel_walk_next(walk);
-    return pld__kernel_log_of(&moment);
+/* What is known of log M of the composition at one frequency: parts add, as do their errors. */
+typedef struct {
+    pld__kernel_log log;
+    long double size, upper_size; /* of the parts: partial sums are below */
+} composed;
+
+static void add_part(const pld__kernel_log *one, long double count, composed *all) {
+    long double size = fabsl(one->real) + fabsl(one->imaginary);
+    all->log.real += count * one->real;
+    all->log.imaginary += count * one->imaginary;
+    all->log.upper += count * one->upper + 4 * U * count * fabsl(one->upper);
+    all->log.error += count * (one->error + 4 * U * size);
+    all->size += count * size;
+    all->upper_size += count * fabsl(one->upper);
 }
 
-/* log M(theta + it) of all steps together: parts add, as do their errors. */
-static pld__kernel_log composed_log(const pld__kernel_steps *steps, pld__kernel_walk *walks,
-                                    const pld__kernel_tilted_atoms *discrete, long double theta, long double t) {
-    /* m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2 */
+/* Of all plain steps: m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2. */
+static composed plain_part(const pld__kernel_steps *steps, long double theta, long double t) {
     long double up = theta * (theta + 1), half = steps->plain / 2;
-    pld__kernel_log total = {half * (up - t * t), half * t * (2 * theta + 1),
-                             half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0};
-    total.upper = total.real + total.error;
-    long double size = fabsl(total.real) + fabsl(total.imaginary), upper_size = fabsl(total.upper); /* partial sums are below */
-    for (size_t m = 0; m < steps->count + steps->atom_count; m++) {
-        bool outcomes = m >= steps->count;
-        pld__kernel_log one = outcomes ? pld__kernel_atoms_log(&discrete[m - steps->count], t)
-                                       : factor_log(&steps->factors[m], &walks[m], theta, t);
-        long double count = outcomes ? steps->atoms[m - steps->count].times : steps->factors[m].count;
-        total.real += count * one.real;
-        total.imaginary += count * one.imaginary;
-        total.upper += count * one.upper + 4 * U * count * fabsl(one.upper);
-        total.error += count * (one.error + 4 * U * (fabsl(one.real) + fabsl(one.imaginary)));
-        size += count * (fabsl(one.real) + fabsl(one.imaginary));
-        upper_size += count * fabsl(one.upper);
-    }
-    total.error += (long double)(steps->count + steps->atom_count + 1) * 2 * U * size;
-    total.upper += (long double)(steps->count + steps->atom_count + 1) * 2 * U * upper_size;
-    return total;
+    composed all = {.log = {half * (up - t * t), half * t * (2 * theta + 1),
+                            half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0}};
+    all.log.upper = all.log.real + all.log.error;
+    all.size = fabsl(all.log.real) + fabsl(all.log.imaginary);
+    all.upper_size = fabsl(all.log.upper);
+    return all;
 }
 
-/* log of a bound of |M| of one factor from t on, never above that of M(theta) (|M(s)| <= M(theta)). */
-static long double factor_log_behind(const pld__kernel_factor *factor, const pld__kernel_tilted *tilted, double theta,
-                                     double shift, long double t) {
-    if (pld__kernel_is_closed(factor)) {
-        pld__kernel_log all = pld__kernel_laplace_log(&factor->laplace, theta, 0);
-        return pld__kernel_laplace_log_behind(&factor->laplace, theta, t, all.real + all.error);
-    }
-    long double all = log1pl(tilted->excess_upper);
-    return fminl(pld__kernel_log_decay(tilted, t, shift), all + 16 * U * fabsl(all));
+/* What epsilon does not change beside the terms: logs of bounds of the composed |M| from the last frequency on, and of
+ * M(lambda). */
+typedef struct {
+    long double behind, behind_size, lambda;
+} bounds;
+
+static bounds plain_bounds(const pld__kernel_steps *steps, const pld__kernel_axis *axis) {
+    long double t = (long double)axis->last * axis->spacing, theta = axis->theta, up = theta * (theta + 1),
+                half = steps->plain / 2;
+    long double behind = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U);
+    return (bounds){behind, fabsl(behind),
+                    half * axis->lambda * ((long double)axis->lambda + 1) * (1 + steps->plain_error + 8 * U)};
 }
 
-/* log of a bound of the composed |M| from the last frequency on; a factor that shows no decay has its M(theta). */
-static long double log_largest_behind(const pld__kernel_steps *steps, const pld__kernel_tilted *tilted,
-                                      const pld__kernel_tilted_atoms *discrete, const pld__kernel_plan *plan, long double t) {
-    long double up = (long double)plan->theta * ((long double)plan->theta + 1), half = steps->plain / 2;
-    long double total = half * (up - t * t) + half * (up + t * t) * (steps->plain_error + 8 * U), size = fabsl(total);
-    for (size_t m = 0; m < steps->count; m++) {
-        long double one = factor_log_behind(&steps->factors[m], &tilted[m], plan->theta, plan->grids[m].shift, t);
-        long double count = steps->factors[m].count;
-        total += count * one + 4 * U * count * fabsl(one);
-        size += count * fabsl(one);
-    }
-    for (size_t m = 0; m < steps->atom_count; m++) {
-        total += steps->atoms[m].times * (discrete[m].log_upper + 4 * U * fabsl(discrete[m].log_upper));
-        size += steps->atoms[m].times * fabsl(discrete[m].log_upper);
-    }
-    return total + (long double)(steps->count + steps->atom_count + 1) * 2 * U * size;
+static void add_bounds(long double behind, long double lambda, long double count, bounds *all) {
+    all->behind += count * behind + 4 * U * count * fabsl(behind);
+    all->behind_size += count * fabsl(behind);
+    all->lambda += count * lambda;
 }
 
-pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
-                                       long double *log_upper) {
-    long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
-    for (size_t m = 0; m < steps->count; m++) {
-        pld__kernel_tilted tilted;
-        if (pld__kernel_is_closed(&steps->factors[m])) {
-            pld__kernel_log one = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
-            total += steps->factors[m].count * (one.real + one.error);
-            continue;
-        }
-        pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
-        total += tilted.moment_upper < INFINITY ? 0 : INFINITY;
-        long double one = log1pl(tilted.excess_upper); /* good to 8 u, as it is a log1p */
-        total += steps->factors[m].count * (one + 16 * U * fabsl(one));
-    }
-    for (size_t m = 0; m < steps->atom_count; m++) {
-        pld__kernel_tilted_atoms tilted;
-        pld_status status = pld__kernel_atoms_tilt(&steps->atoms[m], lambda, &tilted);
+static bool is_same(const pld__kernel_axis *a, const pld__kernel_axis *b) {
+    return a->theta == b->theta && a->lambda == b->lambda && a->spacing == b->spacing && a->last == b->last &&
+           a->stride == b->stride;
+}
+
+/* (T120); *known is false if nothing is known of a factor. */
+static pld_status add_factors(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_axis *axis,
+                              const pld__kernel_row *rows, pld__kernel_sum *sum, composed *totals, bounds *beside, bool *known) {
+    for (size_t m = 0; m < steps->count && *known; m++) {
+        const pld__kernel_factor *factor = &steps->factors[m];
+        pld__kernel_row own = {0};
+        pld_status status = rows ? PLD_OK : pld__kernel_row_create(factor, &plan->grids[m], axis, &own);
         if (status != PLD_OK)
             return status;
-        total += steps->atoms[m].times * (tilted.log_upper + 4 * U * fabsl(tilted.log_upper));
-        pld__kernel_tilted_atoms_free(&tilted);
+        const pld__kernel_row *row = rows ? &rows[m] : &own;
+        *known = row->known && is_same(&row->axis, axis);
+        for (size_t k = 0; k <= axis->last && *known; k++)
+            add_part(&row->log[k], factor->count, &totals[k]);
+        add_bounds(row->log_behind, row->log_lambda, factor->count, beside);
+        sum->lost += factor->count * row->lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
+        pld__kernel_row_free(&own);
     }
-    *log_upper = isnan(total) ? INFINITY : total + 16 * U * fabsl(total);
+    return PLD_OK;
+}
+
+/* Discrete steps have no decay but their M(theta). */
+static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_axis *axis, composed *totals, bounds *beside) {
+    for (size_t m = 0; m < steps->atom_count; m++) {
+        const pld__kernel_atoms *atoms = &steps->atoms[m];
+        pld__kernel_tilted_atoms tilted, far;
+        pld_status status = pld__kernel_atoms_tilt(atoms, axis->lambda, &far);
+        if (status != PLD_OK)
+            return status;
+        long double lambda = far.log_upper + 4 * U * fabsl(far.log_upper);
+        pld__kernel_tilted_atoms_free(&far);
+        status = pld__kernel_atoms_tilt(atoms, axis->theta, &tilted);
+        if (status != PLD_OK)
+            return status;
+        for (size_t k = 0; k <= axis->last && status == PLD_OK; k++) {
+            status = pld__work_on((double)atoms->count);
+            pld__kernel_log one = pld__kernel_atoms_log(&tilted, (long double)k * axis->spacing);
+            add_part(&one, atoms->times, &totals[k]);
+        }
+        add_bounds(tilted.log_upper, lambda, atoms->times, beside);
+        pld__kernel_tilted_atoms_free(&tilted);
+        if (status != PLD_OK)
+            return status;
+    }
     return PLD_OK;
 }
 
@@ -180,65 +220,67 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
     bool known = log->error < 0.5L && isfinite(log->real);
     long double level = known ? log->real : log->upper, size = (k == 0 ? 1 : 2) * expl(level - sum->scale);
     /* 1/(s (s+1)) = conj(s (s+1))/|s (s+1)|^2 */
-    sum->real[k] = known ? size * ((theta * (theta + 1) - t * t) / square) : 0;
-    sum->imaginary[k] = known ? -size * (t * (2 * theta + 1) / square) : 0;
-    sum->angle[k] = known ? log->imaginary : 0;
-    long double absolute = size / sqrtl(square),
-                rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(sum->angle[k]) + 40);
-    sum->error[k] = absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L);
-    sum->size += absolute * (1 + 1e-12L);
-    sum->known += sum->error[k] * (1 + 1e-12L);
+    long double real = size * ((theta * (theta + 1) - t * t) / square), imaginary = -size * (t * (2 * theta + 1) / square);
+    long double angle = known ? log->imaginary : 0, cosine = cosl(angle), sine = sinl(angle);
+    sum->real[k] = known ? real * cosine - imaginary * sine : 0;
+    sum->imaginary[k] = known ? real * sine + imaginary * cosine : 0;
+    long double absolute = size / sqrtl(square) * (1 + 1e-12L),
+                rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(angle) + 40);
+    sum->size += absolute;
+    sum->known += absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L);
+    sum->turned += absolute * fabsl(angle);
+    sum->turning += absolute * 2 * t;
 }
 
-static pld_status fill_sum(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_nodes *nodes,
-                           const pld__kernel_tilted *tilted, const pld__kernel_tilted_atoms *discrete, pld__kernel_walk *walks,
-                           pld__kernel_sum *sum) {
-    long double moment;
-    pld_status status = pld__kernel_steps_log_upper(steps, nodes, plan->lambda, &moment);
-    if (status != PLD_OK)
-        return status;
-    sum->count = plan->frequencies + 1;
-    long double *room = pld__allocate(sum->count * 4, sizeof *room);
-    if (!room)
-        return PLD_ERROR_MEMORY;
-    sum->real = room;
-    sum->imaginary = room + sum->count;
-    sum->angle = room + 2 * sum->count;
-    sum->error = room + 3 * sum->count;
+/* All logs of the composition, at once; *known is false if nothing is known of some. */
+static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_row *rows,
+                         pld__kernel_sum *sum, composed *totals, bounds *beside, bool *known) {
+    const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
+    size_t parts = steps->count + steps->atom_count + 1;
+    for (size_t k = 0; k < sum->count; k++)
+        totals[k] = plain_part(steps, sum->theta, (long double)k * sum->spacing);
+    *beside = plain_bounds(steps, &axis);
+    pld_status status = add_factors(steps, plan, &axis, rows, sum, totals, beside, known);
+    if (status == PLD_OK && *known)
+        status = add_atoms(steps, &axis, totals, beside);
     for (size_t k = 0; k < sum->count; k++) {
-        long double t = (long double)k * sum->spacing;
-        pld__kernel_log log =
-            sum->few ? pld__kernel_few_log(sum->few, sum->theta, t) : composed_log(steps, walks, discrete, sum->theta, t);
-        if (k == 0)
-            sum->scale = log.real;
-        if (!(log.upper < INFINITY) || (k == 0 && !(log.error < 1))) /* nothing is known of it */
-            return PLD_OK;
-        set_term(sum, k, &log, t);
+        totals[k].log.error += (long double)parts * 2 * U * totals[k].size;
+        totals[k].log.upper += (long double)parts * 2 * U * totals[k].upper_size;
     }
-    long double last = (long double)plan->frequencies * sum->spacing;
-    long double behind = sum->few ? pld__kernel_few_log_behind(sum->few, sum->theta, last)
-                                  : log_largest_behind(steps, tilted, discrete, plan, last);
+    beside->behind += (long double)parts * 2 * U * beside->behind_size;
+    beside->lambda =
+        isnan(beside->lambda) ? INFINITY : beside->lambda + (16 + 2 * (long double)parts) * U * fabsl(beside->lambda);
+    return status;
+}
+
+/* One Laplace step, the two parts of (T57) apart. */
+static void add_up_few(const pld__kernel_plan *plan, const pld__kernel_sum *sum, composed *totals, bounds *beside) {
+    pld__kernel_log far = pld__kernel_laplace_log(&sum->few->laplace, plan->lambda, 0);
+    for (size_t k = 0; k < sum->count; k++)
+        totals[k] = (composed){.log = pld__kernel_few_log(sum->few, sum->theta, (long double)k * sum->spacing)};
+    *beside = (bounds){.behind = pld__kernel_few_log_behind(sum->few, sum->theta, (long double)plan->frequencies * sum->spacing),
+                       .lambda = sum->few->count * (far.real + far.error)};
+    beside->lambda += 16 * U * fabsl(beside->lambda);
+}
+
+static void fill_sum(const pld__kernel_plan *plan, const composed *totals, const bounds *beside, pld__kernel_sum *sum) {
+    sum->scale = totals[0].log.real;
+    for (size_t k = 0; k < sum->count; k++) {
+        const pld__kernel_log *log = &totals[k].log;
+        if (!(log->upper < INFINITY) || (k == 0 && !(log->error < 1))) /* nothing is known of it */
+            return;
+        set_term(sum, k, log, (long double)k * sum->spacing);
+    }
+    long double last = (long double)plan->frequencies * sum->spacing, behind = beside->behind;
     sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
-    sum->log_alias = pld__bound_log_alias_above(moment, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
+    sum->log_alias =
+        pld__bound_log_alias_above(beside->lambda, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
     sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
                   sum->lost < INFINITY && !isnan(sum->log_alias);
-    return PLD_OK;
 }
 
-/* From so many frequencies on phasors are turned by products, and made anew every so often. */
-enum { MANY = 150, STRIDE = 16 };
-
-/* What the moment of a factor is a sum over; nothing if it is a closed form. */
-static pld_status make_nodes(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_nodes *nodes) {
-    *nodes = (pld__kernel_nodes){0};
-    if (pld__kernel_is_closed(factor))
-        return PLD_OK;
-    if (factor->laplace.ratio > 0)
-        return pld__kernel_laplace_nodes(&factor->laplace, &grid->panels, nodes);
-    return pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, nodes);
-}
-
-pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum) {
+pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_row *rows,
+                                  pld__kernel_sum *sum) {
     *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
     bool alone = steps->count == 1 && steps->atom_count == 0 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
     if (plan->few && !alone)
@@ -248,40 +290,23 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     if (sum->usable || !is_valid(plan))
         return PLD_OK;
     sum->period = 2 * HALF_TURN / sum->spacing;
-    pld__kernel_nodes *nodes = pld__allocate(steps->count + 1, sizeof *nodes);
-    pld__kernel_tilted *tilted = pld__allocate(steps->count + 1, sizeof *tilted);
-    pld__kernel_walk *walks = pld__allocate(steps->count + 1, sizeof *walks);
-    pld__kernel_tilted_atoms *discrete = pld__allocate(steps->atom_count + 1, sizeof *discrete);
-    pld_status status = nodes && tilted && walks && discrete ? PLD_OK : PLD_ERROR_MEMORY;
-    pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
-    long double last = (long double)plan->frequencies * sum->spacing;
-    size_t made = 0, stride = plan->frequencies > MANY ? STRIDE : 1;
-    for (; made < steps->count && status == PLD_OK; made++) {
-        const pld__kernel_grid *grid = &plan->grids[made];
-        walks[made] = (pld__kernel_walk){0};
-        status = make_nodes(&steps->factors[made], grid, &nodes[made]);
-        if (status != PLD_OK)
-            continue;
-        nodes[made].farthest = last;
-        pld__kernel_tilt(&steps->factors[made], &nodes[made], plan->theta, &tilted[made]);
-        sum->lost += steps->factors[made].count * nodes[made].lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
-        status = pld__kernel_walk_create(&tilted[made], sum->spacing, stride, &walks[made]);
+    sum->count = plan->frequencies + 1;
+    sum->real = pld__allocate(sum->count * 2, sizeof *sum->real);
+    composed *totals = pld__allocate(sum->count, sizeof *totals);
+    pld_status status = sum->real && totals ? PLD_OK : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        bounds beside;
+        bool known = true;
+        sum->imaginary = sum->real + sum->count;
+        pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
+        if (sum->few)
+            add_up_few(plan, sum, totals, &beside);
+        else
+            status = add_up(steps, plan, rows, sum, totals, &beside, &known);
+        if (status == PLD_OK && known)
+            fill_sum(plan, totals, &beside, sum);
     }
-    size_t laid = 0;
-    for (; laid < steps->atom_count && status == PLD_OK; laid++)
-        status = pld__kernel_atoms_tilt(&steps->atoms[laid], plan->theta, &discrete[laid]);
-    if (status == PLD_OK)
-        status = fill_sum(steps, plan, nodes, tilted, discrete, walks, sum);
-    for (size_t m = 0; m < laid; m++)
-        pld__kernel_tilted_atoms_free(&discrete[m]);
-    for (size_t m = 0; m < made; m++) {
-        pld__kernel_nodes_free(&nodes[m]);
-        pld__kernel_walk_free(&walks[m]);
-    }
-    pld__free(nodes);
-    pld__free(tilted);
-    pld__free(walks);
-    pld__free(discrete);
+    pld__free(totals);
     return status;
 }
 
@@ -295,21 +320,34 @@ long double pld__kernel_log_with_mass(long double x, long double mass, int sign)
     return both + sign * U * 16 * (fabsl(both) + fabsl(high) + 1);
 }
 
+/* Turns e^(-i t_k epsilon) are made anew every so often, and by products in between: one is good to 4 u beside the rounding of
+ * its angle, which is u of t_k epsilon in all, and a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step. */
+enum { TURNS = 16, TURN_UNITS = 8 * TURNS };
+
+/* The real part of the sum of all terms times their turns. */
+static long double turned_sum(const pld__kernel_sum *sum, double epsilon) {
+    long double once = sum->spacing * (long double)epsilon, turn_cosine = cosl(once), turn_sine = sinl(once), all = 0;
+    for (size_t start = 0; start < sum->count; start += TURNS) {
+        long double angle = (long double)start * sum->spacing * (long double)epsilon, cosine = cosl(angle), sine = sinl(angle);
+        for (size_t k = start; k < sum->count && k < start + TURNS; k++) {
+            all += sum->real[k] * cosine + sum->imaginary[k] * sine;
+            long double next = cosine * turn_cosine - sine * turn_sine;
+            sine = sine * turn_cosine + cosine * turn_sine;
+            cosine = next;
+        }
+    }
+    return all;
+}
+
 /* The sum alone. */
 static pld__kernel_bounds log_delta_of_sum(const pld__kernel_sum *sum, double epsilon) {
     pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
     if (!sum->usable || sum->count == 0)
         return found;
-    long double total = 0, turned = 0;
-    for (size_t k = 0; k < sum->count; k++) {
-        long double t = (long double)k * sum->spacing, angle = sum->angle[k] - t * epsilon;
-        total += sum->real[k] * cosl(angle) - sum->imaginary[k] * sinl(angle);
-        turned += sqrtl(sum->real[k] * sum->real[k] + sum->imaginary[k] * sum->imaginary[k]) *
-                  (fabsl(sum->angle[k]) + 2 * t * fabsl((long double)epsilon));
-    }
-    /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, products and the sum by a few u of each term.
-     */
-    long double rounded = U * (4 * turned + (long double)(sum->count + 16) * sum->size);
+    long double total = turned_sum(sum, epsilon), turned = sum->turned + sum->turning * fabsl((long double)epsilon);
+    /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, turns by what they say, products and the sum
+     * by a few u of each term. */
+    long double rounded = U * (4 * turned + (long double)(sum->count + 16 + TURN_UNITS) * sum->size);
     long double reference = sum->scale - sum->theta * (long double)epsilon, period = sum->period;
     long double reference_error = 4 * U * (fabsl(sum->scale) + fabsl(sum->theta * (long double)epsilon) + fabsl(reference) + 16);
     long double value = total / period, dropped = sum->dropped * (1 + 1e-12L);

@@ -15,34 +15,25 @@
 #define PLD_KERNEL_KERNEL_H
 
 #include "kernel/atoms.h"
-
-enum { PLD__KERNEL_FACTORS = 64 };
+#include "kernel/row.h"
 
 /* How to add up: any values are valid, good ones are tight. */
-typedef struct pld__kernel_grid {
-    double step; /* of the nodes; at most 20 bits */
-    int64_t first, last;
-    pld__kernel_panels panels; /* instead of these, for sampled Laplace steps */
-    double shift;              /* of the contour that shows the decay */
-    pld__kernel_cut cut;       /* what is not kept counts in full in the upper end */
-} pld__kernel_grid;
-
-/* How many nodes that are. */
-static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
-    double sum = grid->panels.count > 0 ? 2 : (double)(grid->last - grid->first + 1);
-    for (size_t i = 0; i < grid->panels.count; i++)
-        sum += grid->panels.nodes[i];
-    return sum;
-}
-
 typedef struct pld__kernel_plan {
-    double theta, lambda; /* the tilt; a larger one, for aliases */
-    double spacing;       /* of the frequencies; at most 24 bits */
-    size_t frequencies;   /* K, at most 2^24; 0 if (T57) needs none */
-    pld__kernel_grid grids[PLD__KERNEL_FACTORS];
-    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
-    double guess; /* an epsilon near the answer, where the search for it starts */
+    double theta, lambda;    /* the tilt; a larger one, for aliases */
+    double spacing;          /* of the frequencies; at most 24 bits */
+    size_t frequencies;      /* K, at most 2^24; 0 if (T57) needs none */
+    size_t stride;           /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
+    pld__kernel_grid *grids; /* one for each factor; owned */
+    bool few;                /* the two parts of (T57) apart; only for a composition that it holds for */
+    double guess;            /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
+
+void pld__kernel_plan_free(pld__kernel_plan *plan);
+
+/* The frequencies of a plan. */
+static inline pld__kernel_axis pld__kernel_plan_axis(const pld__kernel_plan *plan) {
+    return (pld__kernel_axis){plan->theta, plan->lambda, plan->spacing, plan->frequencies, plan->stride};
+}
 
 /* A composition in one direction: factors, discrete steps, and all plain Gaussian steps as one. */
 typedef struct pld__kernel_steps {
@@ -70,14 +61,13 @@ typedef struct pld__kernel_sum {
     double theta, lambda;
     long double spacing, period;
     size_t count;      /* of terms: K + 1 */
-    long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), without the angle of M */
+    long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)) */
     long double *imaginary;
-    long double *angle;            /* of M(s_k) */
-    long double *error;            /* of a term, absolute, but for what epsilon adds */
+    long double turned, turning;   /* sums of the absolute values times the angle of M(s_k), and times 2 t_k */
     long double scale;             /* log M(theta), as computed */
     long double rounding;          /* of everything, in units of the terms' absolute values */
     long double size;              /* sum of the absolute values */
-    long double known;             /* sum of `error` */
+    long double known;             /* sum of the terms' errors, but for what epsilon adds */
     long double dropped;           /* in units of e^scale */
     long double lost;              /* P-mass that cuts do not keep, mass at infinite loss and what is left out, from above */
     long double sure;              /* mass at infinite loss, from below */
@@ -86,7 +76,10 @@ typedef struct pld__kernel_sum {
     bool usable;                   /* otherwise nothing is known */
 } pld__kernel_sum;
 
-pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, pld__kernel_sum *sum);
+/* `rows` are those of the factors at the plan's frequencies, where they are known already; NULL: they are made, one at a time. A
+ * row that is not of the plan makes the sum unusable. */
+pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_row *rows,
+                                  pld__kernel_sum *sum);
 void pld__kernel_sum_free(pld__kernel_sum *sum);
 
 /* log delta(epsilon) from below and above, and what makes them differ, each relative to delta. */

@@ -1,6 +1,7 @@
 #include "kernel/lattice.h"
 
 #include "base/base.h"
+#include "base/work.h"
 #include "bound/sandwich.h"
 
 #include <math.h>
@@ -88,7 +89,13 @@ static pld_status fill_terms(const pld__kernel_steps *steps, const pld__kernel_t
         return PLD_ERROR_MEMORY;
     sum->imaginary = sum->real + sum->terms;
     sum->angle = sum->real + 2 * sum->terms;
+    double outcomes = 0;
+    for (size_t m = 0; m < steps->atom_count; m++)
+        outcomes += (double)steps->atoms[m].count;
     for (size_t j = 0; j < sum->terms; j++) {
+        pld_status status = pld__work_on(outcomes);
+        if (status != PLD_OK)
+            return status;
         pld__kernel_log log = composed_log(steps, tilted, (int64_t)j, turns);
         if (j == 0)
             sum->scale = log.real;

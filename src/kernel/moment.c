@@ -183,8 +183,8 @@ static long double quadrature_error(const pld__kernel_tilted *tilted, long doubl
     return tilted->moment_upper * pld__bound_trapezoid(&tilted->factor->ends, nodes->kappa, tilted->theta, t, nodes->step);
 }
 
-static pld__kernel_moment with_quadrature(const pld__kernel_tilted *tilted, long double t, pld__kernel_moment found) {
-    found.error += quadrature_error(tilted, t);
+static pld__kernel_moment with_error(pld__kernel_moment found, long double error) {
+    found.error += error;
     return isnan(found.error) || isnan(found.real) || isnan(found.imaginary) ? (pld__kernel_moment){0, 0, INFINITY} : found;
 }
 
@@ -219,10 +219,15 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     tilted->moment_upper = (1 + tilted->excess_upper) * (1 + 1e-17L);
 }
 
+long double pld__kernel_tilted_log_upper(const pld__kernel_tilted *tilted) {
+    long double one = log1pl(tilted->excess_upper); /* good to 8 u, as it is a log1p */
+    return tilted->moment_upper < INFINITY ? one + 16 * U * fabsl(one) : INFINITY;
+}
+
 pld__kernel_moment pld__kernel_moment_at(const pld__kernel_tilted *tilted, long double t) {
     if (!(tilted->moment_upper < INFINITY))
         return (pld__kernel_moment){0, 0, INFINITY};
-    return with_quadrature(tilted, t, sum_nodes(tilted, t));
+    return with_error(sum_nodes(tilted, t), quadrature_error(tilted, t));
 }
 
 /* --- one frequency after the other ---------------------------------------------------------------------------------- */
@@ -272,6 +277,9 @@ static phasor walk_phasor(pld__kernel_walk *walk, size_t n, const pld__kernel_no
     return (phasor){c, s, (4 + 8 * (long double)since) * U};
 }
 
+/* Each term of (T71) grows with t, whatever the shift: what holds at the last of some frequencies holds at all of them. */
+enum { BLOCK = 4 };
+
 pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk) {
     const pld__kernel_tilted *tilted = walk->tilted;
     const pld__kernel_nodes *nodes = tilted->nodes;
@@ -284,8 +292,11 @@ pld__kernel_moment pld__kernel_walk_next(pld__kernel_walk *walk) {
         phasor turn = unused ? (phasor){0} : walk_phasor(walk, n, &nodes->all[n], t);
         add_node(&nodes->all[n], &walk->weight[n], tilted->theta, t, turn, &sum);
     }
+    size_t block = walk->stride < BLOCK || is_laplace(tilted) ? 1 : BLOCK;
+    if (walk->next % block == 0)
+        walk->quadrature = quadrature_error(tilted, t + (long double)(block - 1) * walk->spacing);
     walk->next++;
-    return with_quadrature(tilted, t, finished(tilted, t, &sum));
+    return with_error(finished(tilted, t, &sum), walk->quadrature);
 }
 
 /* |log(1 + S + e) - log(1 + S)| <= -log(1 - |e|/|1 + S|). Near 1 the log's modulus is log1p of |1 + S|^2 - 1 = a (2 + a) + b^2,

@@ -29,6 +29,9 @@ typedef struct pld__kernel_tilted {
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);
 
+/* log M(theta), from above; INFINITY if nothing is known. */
+long double pld__kernel_tilted_log_upper(const pld__kernel_tilted *tilted);
+
 /* M(theta + it) - 1. */
 typedef struct pld__kernel_moment {
     long double real, imaginary;
@@ -48,6 +51,7 @@ typedef struct pld__kernel_walk {
     const pld__kernel_tilted *tilted;
     long double spacing;
     size_t next, stride;        /* which frequency is next; anew every `stride` */
+    long double quadrature;     /* what the rule is off by, up to the next few frequencies */
     pld__kernel_weight *weight; /* of each node */
     long double *cosine, *sine, *turn_cosine, *turn_sine;
 } pld__kernel_walk;

@@ -6,25 +6,17 @@
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
 #include "plan/kernel_cut.h"
-#include "plan/kernel_sketch.h"
+#include "plan/kernel_groups.h"
+#include "plan/kernel_nodes.h"
 #include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
 
-/* What planning carries along. */
-typedef struct {
-    const pld__kernel_steps *steps;
-    pld__kernel_sketch sketches[PLD__KERNEL_FACTORS];
-    pld__kernel_saddle saddle;
-    double sure;  /* mass at infinite loss */
-    double share; /* of delta that each error may be */
-} planning;
-
 /* --- the saddle ----------------------------------------------------------------------------------------------------- */
 
 static pld__kernel_moments moments_at(void *context, double theta) {
-    planning *at = context;
+    pld__kernel_planning *at = context;
     double plain = (double)at->steps->plain;
     pld__kernel_moments total = {plain * theta * (theta + 1) / 2, plain * (theta + 0.5), plain};
     for (size_t m = 0; m < at->steps->count + at->steps->atom_count; m++) {
@@ -40,25 +32,37 @@ static pld__kernel_moments moments_at(void *context, double theta) {
     return total;
 }
 
-static bool seek(planning *at, const pld__question *question) {
+static bool seek(pld__kernel_planning *at, const pld__question *question) {
     return pld__kernel_saddle_seek(moments_at, at, question, at->sure, KERNEL_SMALLEST_TILT, KERNEL_LARGEST_TILT, &at->saddle);
 }
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
 
-static bool choose_period(planning *at, pld__kernel_plan *plan) {
+/* How far from its epsilon a plan should still be good, and how much log delta falls on the way, about as under a bell. */
+static double stretch_of(const pld__kernel_planning *at) {
+    return fmax(at->aim->beside, at->aim->beside_log / at->saddle.theta);
+}
+
+static double fall_of(const pld__kernel_planning *at) {
+    double beside = stretch_of(at);
+    return at->saddle.theta * beside + beside * beside / (2 * at->saddle.variance);
+}
+
+/* Aliases are looked at where they are largest, at the far ends of that stretch. */
+static bool choose_period(pld__kernel_planning *at, pld__kernel_plan *plan) {
     static const double more[] = {1.15, 1.3, 1.5, 1.75, 2, 2.5, 3, 4};
     double theta = at->saddle.theta, wanted = -at->saddle.log_delta - log(at->share), best = INFINITY;
+    double beside = stretch_of(at);
     for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
         double lambda = theta * more[i];
         double log_alias = moments_at(at, lambda).value - lambda * at->saddle.epsilon + log(pld__bound_hockey_maximum(lambda));
-        double needed = (log_alias + wanted) / (lambda - theta);
+        double needed = (log_alias + wanted) / (lambda - theta) + beside;
         if (needed < 0.97 * best) {
             best = needed;
             plan->lambda = lambda;
         }
     }
-    double period = fmax(wanted / theta, best);
+    double period = fmax((wanted + fall_of(at)) / theta, best);
     int power;
     plan->spacing = floor(ldexp(frexp(2 * PLD__PI / period, &power), 24));
     plan->spacing = ldexp(plan->spacing, power - 24);
@@ -68,7 +72,7 @@ static bool choose_period(planning *at, pld__kernel_plan *plan) {
 /* --- the last frequency --------------------------------------------------------------------------------------------- */
 
 /* The best shift at t, near the one given. */
-static double decay_at(planning *at, size_t m, double t, double *shift) {
+static double decay_at(pld__kernel_planning *at, size_t m, double t, double *shift) {
     double best = INFINITY, start = *shift;
     static const double steps[] = {1, 0.7, 1.4, 0.5, 2};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
@@ -83,7 +87,7 @@ static double decay_at(planning *at, size_t m, double t, double *shift) {
     return best;
 }
 
-static double total_decay(planning *at, double t, double *shifts) {
+static double total_decay(pld__kernel_planning *at, double t, double *shifts) {
     double total = -(double)at->steps->plain * t * t / 2;
     for (size_t m = 0; m < at->steps->count; m++)
         total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
@@ -91,7 +95,7 @@ static double total_decay(planning *at, double t, double *shifts) {
 }
 
 /* The same for what (T57) leaves, of one Laplace step. */
-static double choose_last_few(const planning *at, double spacing, double most) {
+static double choose_last_few(const pld__kernel_planning *at, double spacing, double most) {
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     for (double t = fmax(at->saddle.theta, spacing); t < most; t *= 1.1)
@@ -101,7 +105,8 @@ static double choose_last_few(const planning *at, double spacing, double most) {
 }
 
 /* The first frequency from which on what is dropped is small; the shifts that show it. */
-static double choose_last(planning *at, double spacing, double most, double *shifts, double *decay) {
+static double choose_last(pld__kernel_planning *at, double spacing, double most, double *decay) {
+    double *shifts = at->shifts;
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
     double low = 0, high = 0, t = fmax(6 / sqrt(at->saddle.variance), spacing);
@@ -120,7 +125,7 @@ static double choose_last(planning *at, double spacing, double most, double *shi
             shifts[m] *= 1.2;
     }
     for (int i = 0; i < 4 && high > 0 && low > 0; i++) {
-        double middle = sqrt(low * high), kept[PLD__KERNEL_FACTORS];
+        double middle = sqrt(low * high), *kept = at->kept;
         for (size_t m = 0; m < at->steps->count; m++)
             kept[m] = shifts[m];
         double found = total_decay(at, middle, kept);
@@ -136,102 +141,35 @@ static double choose_last(planning *at, double spacing, double most, double *shi
     return high;
 }
 
-/* --- nodes ---------------------------------------------------------------------------------------------------------- */
-
-static double kappa_of(const planning *at, size_t m) {
-    const pld__kernel_cut *cut = &at->sketches[m].cut;
-    return cut->at < INFINITY ? 1 + 1 / (cut->softness * cut->softness) : 1;
-}
-
-/* log of the largest share of delta that quadrature of factor m may cost at a step. */
-static double quadrature_cost(const planning *at, size_t m, double last, double decay, double step) {
-    const pld__kernel_factor *factor = &at->steps->factors[m];
-    double worst = -INFINITY, count = (double)factor->count;
-    static const double parts[] = {0, 0.25, 0.5, 0.75, 1};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        double t = parts[i] * last, fallen = fmin(at->saddle.variance * t * t / 2, -decay) / 2;
-        double error = (double)pld__bound_trapezoid(&factor->ends, kappa_of(at, m), at->saddle.theta, t, step);
-        worst = fmax(worst, log(count * error) - fmax(fallen, 0));
-        if (count * error > 0.05)
-            return INFINITY;
-    }
-    return worst;
-}
-
-static double choose_step(const planning *at, size_t m, double last, double decay, double shift, double finer) {
-    const pld__mean_ends *ends = &at->steps->factors[m].ends;
-    double step = fmin(1, 2 * PLD__PI / (last * (double)(ends->p_high - ends->q_low) + 4));
-    for (int i = 0; i < 60; i++, step *= 0.95) {
-        double count = (double)at->steps->factors[m].count;
-        double shown =
-            (double)pld__bound_decay_trapezoid(&at->steps->factors[m].ends, kappa_of(at, m), at->saddle.theta, last, step, shift);
-        bool shows = at->steps->factors[m].ends.p_low < at->steps->factors[m].ends.q_high || count * shown < 0.05;
-        if (shows && quadrature_cost(at, m, last, decay, step) <= log(at->share))
-            break;
-    }
-    int power;
-    double scaled = floor(ldexp(frexp(step * finer, &power), 8));
-    return ldexp(scaled, power - 8);
-}
-
-/* Of a Laplace step; how many there are. A closed form has none, but costs as much as some. */
-static double choose_panels(const planning *at, size_t m, double last, double finer, pld__kernel_panels *panels) {
-    const pld__kernel_factor *factor = &at->steps->factors[m];
-    double nodes = LAPLACE_CLOSED;
-    *panels = (pld__kernel_panels){0};
-    if (pld__kernel_is_closed(factor))
-        return nodes;
-    double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmin(1, at->sketches[m].value);
-    *panels = pld__kernel_laplace_panels(&factor->laplace, at->saddle.theta, last, wanted);
-    for (size_t i = 0; i < panels->count; i++)
-        nodes += panels->nodes[i];
-    return nodes;
-}
-
-/* log of what the bells of a list have beyond x. */
-static double log_left_out(const pld__kernel_list *list, double x, int sign) {
-    double sum = exp(-x * x / 2);
-    for (size_t j = 0; j < list->count; j++) {
-        double away = sign * (x - (double)list->mean[j]);
-        sum += (double)list->weight[j] * (away > 0 ? exp(-away * away / 2) : 1);
-    }
-    return log(sum);
-}
-
-/* How far out an end must be: beyond it the tilted laws and the bells are small. */
-static double choose_end(const planning *at, size_t m, double lambda, int sign) {
-    const pld__kernel_sketch *sketch = &at->sketches[m];
-    const pld__mean_ends *ends = &sketch->factor->ends;
-    double count = (double)sketch->factor->count, small = log(at->share / count);
-    for (size_t i = 0; i < sketch->count; i++) {
-        size_t n = sign > 0 ? i : sketch->count - 1 - i;
-        double x = sketch->x[n], away = sign * x;
-        if (away < 3 || log_left_out(&sketch->factor->p, x, sign) > small - log(1 + at->saddle.theta) ||
-            log_left_out(&sketch->factor->q, x, sign) > small - log(1 + at->saddle.theta))
-            continue;
-        bool good = true;
-        for (int tilt = 0; tilt < 2 && good; tilt++) {
-            double theta = tilt == 0 ? at->saddle.theta : lambda;
-            double density =
-                sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
-            double distance = (double)pld__bound_fall(ends, theta, x, sign, sketch->p_mean[n], sketch->q_mean[n], sketch->cut.at,
-                                                      sketch->cut.softness);
-            good = distance > 0.2 && density < (tilt == 0 ? small - 2 : log(1e-4 / count));
-        }
-        if (good)
-            return away;
-    }
-    return INFINITY;
-}
-
 /* --- all together --------------------------------------------------------------------------------------------------- */
 
-static void close_sketches(planning *at) {
+static void close_sketches(pld__kernel_planning *at) {
     for (size_t m = 0; m < at->steps->count; m++)
         pld__kernel_sketch_free(&at->sketches[m]);
 }
 
-static pld_status open_sketches(planning *at, double tilt) {
+/* Room for all lists, and for the grids of the plan. */
+static pld_status make_room(pld__kernel_planning *at, pld__kernel_plan *plan) {
+    size_t count = at->steps->count + 1;
+    at->sketches = pld__allocate(count, sizeof *at->sketches);
+    at->shifts = pld__allocate(2 * count, sizeof *at->shifts);
+    at->grids = pld__allocate(count, sizeof *at->grids);
+    plan->grids = pld__allocate(count, sizeof *plan->grids);
+    if (!at->sketches || !at->shifts || !at->grids || !plan->grids)
+        return PLD_ERROR_MEMORY;
+    at->kept = at->shifts + count;
+    for (size_t m = 0; m < count; m++)
+        at->sketches[m] = (pld__kernel_sketch){0};
+    return PLD_OK;
+}
+
+static void free_room(pld__kernel_planning *at) {
+    pld__free(at->sketches);
+    pld__free(at->shifts);
+    pld__free(at->grids);
+}
+
+static pld_status open_sketches(pld__kernel_planning *at, double tilt) {
     for (size_t m = 0; m < at->steps->count; m++) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
         double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
@@ -247,7 +185,7 @@ static pld_status open_sketches(planning *at, double tilt) {
 /* --- cuts ----------------------------------------------------------------------------------------------------------- */
 
 /* Does the tilted law live where the law itself has nothing that matters? Then a cut brings it back. */
-static bool needs_cut(const planning *at, size_t m, double where) {
+static bool needs_cut(const pld__kernel_planning *at, size_t m, double where) {
     double beyond = 0;
     for (size_t n = 0; n < at->sketches[m].count; n++)
         beyond += at->sketches[m].x[n] > where ? at->sketches[m].mass[n] : 0;
@@ -255,7 +193,7 @@ static bool needs_cut(const planning *at, size_t m, double where) {
 }
 
 /* On every factor that needs one at a tilt above theta's; where no tilt was found, on all. */
-static bool lay_cuts(planning *at, double log_delta, double softness, bool found) {
+static bool lay_cuts(pld__kernel_planning *at, double log_delta, double softness, bool found) {
     bool any = false;
     if (found)
         (void)moments_at(at, 1.2 * at->saddle.theta);
@@ -279,41 +217,26 @@ static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
     return nodes;
 }
 
-static bool choose(planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double decay = 0, shifts[PLD__KERNEL_FACTORS] = {0}, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
+static bool choose(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
+    double decay = 0, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
     if (!choose_period(at, plan))
         return false;
     (void)moments_at(at, at->saddle.theta);
-    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), shifts, &decay);
+    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), &decay);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
-    for (size_t m = 0; m < at->steps->count; m++) {
-        const pld__kernel_factor *factor = &at->steps->factors[m];
-        if (factor->laplace.ratio > 0) {
-            plan->grids[m] = (pld__kernel_grid){.cut = {INFINITY, 1}};
-            nodes += choose_panels(at, m, last, finer, &plan->grids[m].panels);
-            continue;
-        }
-        double step = choose_step(at, m, last, decay, shifts[m], finer);
-        double low = choose_end(at, m, plan->lambda, -1), high = choose_end(at, m, plan->lambda, 1);
-        if (!(low < INFINITY && high < INFINITY))
-            return false;
-        plan->grids[m] = (pld__kernel_grid){.step = step,
-                                            .first = -(int64_t)ceil(low / step),
-                                            .last = (int64_t)ceil(high / step),
-                                            .shift = shifts[m],
-                                            .cut = at->sketches[m].cut};
-        nodes += (low + high) / step;
-    }
+    for (size_t m = 0; m < at->steps->count && nodes < INFINITY; m++)
+        nodes += pld__kernel_choose_grid(at, m, last, decay, finer, plan->lambda, &plan->grids[m]);
     plan->few = false;
+    plan->stride = plan->frequencies > KERNEL_MANY || at->aim->quick ? KERNEL_STRIDE : 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
     return nodes * (double)plan->frequencies <= effort;
 }
 
 /* One Laplace step, the two parts of (T57) apart. */
-static bool choose_parts(planning *at, double effort, pld__kernel_plan *plan) {
+static bool choose_parts(pld__kernel_planning *at, double effort, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(at->steps))
         return false;
     if (!choose_period(at, plan))
@@ -322,6 +245,7 @@ static bool choose_parts(planning *at, double effort, pld__kernel_plan *plan) {
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
     plan->few = true;
+    plan->stride = 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
     return plan->frequencies >= 1;
@@ -336,10 +260,11 @@ static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *ste
 }
 
 /* Without cuts: the cheaper of all frequencies and of those of (T57). */
-static bool choose_cheaper(planning *at, double effort, double finer, pld__kernel_plan *plan) {
+static bool choose_cheaper(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
     bool all = choose(at, effort, finer, plan);
-    pld__kernel_plan parts;
+    pld__kernel_plan parts = {.grids = at->grids};
     if (choose_parts(at, all ? LAPLACE_CLOSED * (double)plan->frequencies / LAPLACE_PARTS : effort, &parts)) {
+        at->grids = plan->grids;
         *plan = parts;
         return true;
     }
@@ -347,17 +272,19 @@ static bool choose_cheaper(planning *at, double effort, double finer, pld__kerne
 }
 
 /* A plan with cuts of some softness that is cheaper than `best`. */
-static double choose_with_cuts(planning *at, const pld__question *question, double best, double finer, pld__kernel_plan *plan) {
+static double choose_with_cuts(pld__kernel_planning *at, const pld__question *question, double best, double finer,
+                               pld__kernel_plan *plan) {
     static const double softness[] = {0.5, 0.2, 0.08};
     bool found = seek(at, question);
-    double log_delta = question->for_delta ? at->saddle.log_delta : question->log_delta;
+    double log_delta = (question->for_delta ? at->saddle.log_delta : question->log_delta) - fall_of(at);
     for (size_t i = 0; i < sizeof softness / sizeof softness[0]; i++) {
-        pld__kernel_plan made;
+        pld__kernel_plan made = {.grids = at->grids};
         for (size_t m = 0; m < at->steps->count && i > 0; m++)
             pld__kernel_sketch_cut(&at->sketches[m], (pld__kernel_cut){INFINITY, 1});
         if (!lay_cuts(at, log_delta, softness[i], found) || !seek(at, question) || !choose(at, best, finer, &made))
             continue;
         best = cost_of(&made, at->steps);
+        at->grids = plan->grids;
         *plan = made;
     }
     return best;
@@ -373,51 +300,82 @@ static bool is_in_reach(const pld__kernel_steps *steps) {
     return true;
 }
 
-/* One plan, with errors of this share. */
-static pld_status make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer, double share,
-                       pld__kernel_plan *plan, bool *possible) {
-    long double sure, lost;
-    pld__kernel_steps_infinite(steps, &sure, &lost);
-    planning *at = pld__allocate(1, sizeof *at);
-    pld_status status = at ? PLD_OK : PLD_ERROR_MEMORY;
-    /* Sketches that reach far enough for the tilts they are asked about. */
-    double reach = 8, cost = effort;
+/* One plan, with errors of this share: *possible says whether there is one. Sketches reach far enough for the tilts that they are
+ * asked about. */
+static pld_status try_plans(pld__kernel_planning *at, const pld__question *question, double effort, pld__kernel_plan *plan,
+                            bool *possible) {
+    double reach = 8, cost = effort, finer = at->aim->finer;
+    pld_status status = PLD_OK;
     for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
-        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, reach);
         if (status == PLD_OK && seek(at, question) && choose_cheaper(at, effort, finer, plan)) {
             *possible = true;
-            cost = cost_of(plan, steps);
+            cost = cost_of(plan, at->steps);
         }
         close_sketches(at);
     }
     if (status == PLD_OK && !(*possible && cost <= KERNEL_CHEAP)) {
-        *at = (planning){.steps = steps, .sure = (double)sure, .share = share};
         status = open_sketches(at, INFINITY);
         double cheaper = status == PLD_OK ? choose_with_cuts(at, question, cost, finer, plan) : cost;
         *possible |= cheaper < cost;
         close_sketches(at);
     }
-    pld__free(at);
+    return status;
+}
+
+static pld_status make(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim, double effort,
+                       double share, pld__kernel_plan *plan, bool *possible) {
+    long double sure, lost;
+    pld__kernel_steps_infinite(steps, &sure, &lost);
+    pld__kernel_planning at = {.steps = steps, .sure = (double)sure, .share = share, .aim = aim};
+    pld__kernel_plan_free(plan);
+    pld_status status = make_room(&at, plan);
+    if (status == PLD_OK)
+        status = try_plans(&at, question, effort, plan, possible);
+    free_room(&at);
+    return status;
+}
+
+/* Where there are very many factors: some stand for others that are much like them. */
+static pld_status plan_groups(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                              pld__kernel_plan *plan, bool *possible) {
+    pld__kernel_groups groups;
+    pld_status status = pld__kernel_groups_create(steps, KERNEL_GROUPS, &groups);
+    if (status == PLD_OK)
+        status = pld__kernel_plan_aimed(&groups.steps, question, aim, plan, possible);
+    pld__kernel_grid *grids = status == PLD_OK && *possible ? pld__allocate(steps->count, sizeof *grids) : NULL;
+    for (size_t m = 0; grids && m < steps->count; m++)
+        grids[m] = plan->grids[groups.place[m]];
+    if (status == PLD_OK && *possible && !grids)
+        status = PLD_ERROR_MEMORY;
+    if (grids) {
+        pld__free(plan->grids);
+        plan->grids = grids;
+    }
+    pld__kernel_groups_free(&groups);
     return status;
 }
 
 pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                                   pld__kernel_plan *plan, bool *possible) {
     *possible = false;
+    *plan = (pld__kernel_plan){0};
     if (!is_in_reach(steps))
         return PLD_OK;
     *possible = pld__kernel_plan_top(steps, question, plan);
     if (*possible)
         return PLD_OK;
-    pld_status status = make(steps, question, aim->effort, aim->finer, aim->share, plan, possible);
+    if (steps->count > KERNEL_GROUPS)
+        return plan_groups(steps, question, aim, plan, possible);
+    pld_status status = make(steps, question, aim, aim->effort, aim->share, plan, possible);
     if (status == PLD_OK && !*possible && aim->loose > aim->share)
-        status = make(steps, question, aim->last_effort, aim->finer, aim->loose, plan, possible);
+        status = make(steps, question, aim, aim->last_effort, aim->loose, plan, possible);
     return status;
 }
 
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,
                                  pld__kernel_plan *plan, bool *possible) {
-    const pld__kernel_aim aim = {effort, finer, KERNEL_SHARE, KERNEL_SHARE, effort};
+    const pld__kernel_aim aim = {
+        .effort = effort, .finer = finer, .share = KERNEL_SHARE, .loose = KERNEL_SHARE, .last_effort = effort};
     return pld__kernel_plan_aimed(steps, question, &aim, plan, possible);
 }

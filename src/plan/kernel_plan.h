@@ -11,9 +11,12 @@ typedef struct pld__kernel_aim {
     double finer;              /* nodes this much closer */
     double share;              /* of delta that each error may be */
     double loose, last_effort; /* where that takes too much, so much of it for more effort */
+    bool quick;                /* less time rather than the last digits */
+    double beside;             /* how far from its epsilon it should still be good, and */
+    double beside_log;         /* how far from its log delta: the larger stretch counts */
 } pld__kernel_aim;
 
-/* *possible is false if the effort is too little, or nothing suits. */
+/* *possible is false if the effort is too little, or nothing suits. The plan is to be freed in any case. */
 pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                                   pld__kernel_plan *plan, bool *possible);
 

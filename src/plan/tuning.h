@@ -7,6 +7,9 @@
 #ifndef PLD_PLAN_TUNING_H
 #define PLD_PLAN_TUNING_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* --- the sketch: points that planning looks at ---------------------------------------------------------------------- */
 
 /* Points go so many standard deviations beyond sqrt(-2 log delta), where tails of mass delta end: farther is slower and changes
@@ -241,6 +244,9 @@ static const double AS_GOOD_AS_NUMBERS = 1e-8;
  * made for at most this much of it and at least that. */
 static const double STUCK = 0.9, FLOOR_SHARE = 0.3, SHARPER = 0.1, LEAST_GRID_PART = 0.1, LEAST_FACTOR = 0.1, MOST_FACTOR = 0.85;
 
+/* The most work of one question, in units of base/work.h: about a minute. A search that asks many stops asking after so much. */
+static const uint64_t WORK_LIMIT = 600000000, SEARCH_WORK_LIMIT = 1200000000;
+
 /* --- exact kernels -------------------------------------------------------------------------------------------------- */
 
 /* Nodes times frequencies that quadrature may take, where a width of few digits is asked, and of many; where moments last, before
@@ -262,12 +268,35 @@ static const double KERNEL_SHARE = 1e-14, KERNEL_LOOSE = 0.05, KERNEL_LOOSEST = 
 /* Nodes go no farther; tilts that are looked at; plans without cuts that cost no more than this are good enough. */
 static const double KERNEL_FARTHEST = 139, KERNEL_SMALLEST_TILT = 1e-4, KERNEL_LARGEST_TILT = 3e4, KERNEL_CHEAP = 2e4;
 
+/* From so many frequencies on, or where time matters more than the last digits, phasors are made anew only every so often. */
+enum { KERNEL_MANY = 150, KERNEL_STRIDE = 16 };
+
+/* Where there are very many different steps each error may be this part of the width asked. */
+static const double KERNEL_MANY_SHARE = 1e-2;
+
+/* Different factors that are planned for one by one; where there are more, those whose numbers differ by less than some part
+ * stand for each other, which begins at this one, and is doubled until they are few enough. */
+enum { KERNEL_GROUPS = 48 };
+static const double KERNEL_ALIKE = 0.02;
+
+/* Plans that questions share: counts are rounded to so many bits, epsilon to a power of two of at most so many standard
+ * deviations, log delta to this part of a power of two. A plan that costs no more of delta than this, or this many times what it
+ * does for the question that it was made for, is good enough for another. How far out means and variances of losses are looked
+ * for; the most different steps; bytes of what is remembered. */
+enum { SHARED_BITS = 4, SHARED_FACTORS = 64 };
+static const double SHARED_DEVIATIONS = 3, SHARED_LOG_DELTA = 0.25, SHARED_ENOUGH = 1e-10, SHARED_WORSE = 30, SHARED_REACH = 13;
+static const double SHARED_STEPS = 100; /* from so many on bounds are not worth their while */
+static const size_t SHARED_BYTES = (size_t)32 << 20;
+
 /* Bent contours: each error may be this much of the width asked, as a share of delta, but no less than this and no more than
  * this, which is an aim. The exponent that a bend is made to fall by; terms may grow by this much on the way, and be this much
  * above delta (logs); frequencies at most. The width for a direction that the other one is above: only its own row shows it; and
  * how far below (a log of delta) it is not looked at. */
 static const double BEND_MARGIN = 0.01, BEND_SHARE = 1e-12, BEND_ROUGH = 1e-4, BEND_FALL = 30, BEND_GROWTH = 2, BEND_CANCELS = 14,
                     BEND_MOST = 1e4, BEND_BELOW = 1e-2, BEND_FAR_BELOW = 50;
+
+/* Shared by questions about delta their errors are this much smaller: delta falls from one to the other. */
+static const double BEND_SHARED = 0.01;
 
 /* Nodes times frequencies that they may take, where a width of few digits is asked, and of many: some 0.3 microseconds each. */
 static const double BEND_EFFORT = 5e5, BEND_LARGE_EFFORT = 4e6;

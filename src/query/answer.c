@@ -60,6 +60,7 @@ static pld_status try_strategies(pld__inquiry *run, pld_error *error) {
 static pld_status answer(pld__inquiry *run, pld_error *error) {
     gather_facts(run);
     pld__memory_limit_open(run->options, &run->limit);
+    pld__work_open(&run->work, run->options->watcher, run->options->context, WORK_LIMIT);
     run->result.tolerance_met = true;
     run->estimate[PLD_REMOVE] = run->estimate[PLD_ADD] = NAN;
     pld_status status = try_strategies(run, error);
@@ -68,17 +69,19 @@ static pld_status answer(pld__inquiry *run, pld_error *error) {
     if (status == PLD_OK)
         status = pld__finish(run);
     pld__inquiry_free(run);
+    pld__work_close(&run->work);
     pld__memory_limit_close(&run->limit);
     return status;
 }
 
 pld_status pld__answer(const pld_step *steps, size_t step_count, const pld__question *question, const pld_options *options,
-                       pld_result *result, bool *limited, pld_error *error) {
+                       pld__shelf *shelf, pld_result *result, bool *limited, pld_error *error) {
     double started = pld__seconds_now(), tolerance = options->tolerance > 0 ? options->tolerance : options->relative_tolerance;
     pld_status status = pld__check_query(steps, step_count, options, error);
     if (status != PLD_OK)
         return status;
-    pld__inquiry run = {.given = steps, .given_count = step_count, .question = question, .options = options, .open = *question};
+    pld__inquiry run = {
+        .given = steps, .given_count = step_count, .question = question, .options = options, .shelf = shelf, .open = *question};
     run.result.tolerance = run.asked = tolerance > 0 ? tolerance : DEFAULT_WIDTH;
     status = answer(&run, error);
     if (status != PLD_OK)

@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "base/normal.h"
 #include "base/root.h"
+#include "plan/tuning.h"
 
 #include <math.h>
 
@@ -290,7 +291,8 @@ pld_status pld__attack_search_run(pld__attack_search *search, pld_curve_watcher 
             break;
         }
         judge_all(search, points, counts, false);
-        request_count = collect(search, points, counts, requests);
+        bool is_spent = search->profile.work > SEARCH_WORK_LIMIT; /* what there is by now is the answer */
+        request_count = is_spent ? 0 : collect(search, points, counts, requests);
         if (request_count == 0)
             judge_all(search, points, counts, true);
         pld__free(all);

@@ -69,7 +69,8 @@ static double loss_of_share(const void *context, double share) {
         return INFINITY;
     so_far->status = choose(of, share);
     if (so_far->status == PLD_OK)
-        so_far->status = pld__answer(of->chosen, of->step_count, of->question, of->options, &so_far->answer, &limited, of->error);
+        so_far->status =
+            pld__answer(of->chosen, of->step_count, of->question, of->options, NULL, &so_far->answer, &limited, of->error);
     forget(of);
     so_far->limited |= limited;
     return so_far->status == PLD_OK ? -so_far->answer.bracket.lower : INFINITY;

@@ -4,6 +4,7 @@
  * limit, and a point for which its share was too little is answered once more when it is alone. */
 #include "base/base.h"
 #include "base/workers.h"
+#include "plan/tuning.h"
 #include "query/memory_limit.h"
 #include "query/answer.h"
 
@@ -29,7 +30,8 @@ typedef struct {
     pld_error error;
     pthread_mutex_t lock; /* of done, failed, status and error */
     struct place *order;
-    bool alone; /* no points beside each other */
+    bool alone;        /* no points beside each other */
+    pld__shelf *shelf; /* of what points share */
 } curve;
 
 /* The list of steps `compositions` times over. */
@@ -79,8 +81,8 @@ static void answer(curve *all, size_t point, bool alone) {
     pld_status status = scaled ? multiply(all, all->points[point].compositions, scaled, &error) : PLD_ERROR_MEMORY;
     bool limited = false;
     if (status == PLD_OK)
-        status = pld__answer_epsilon(scaled, all->step_count, all->points[point].log_delta, &all->options, &all->results[point],
-                                     &limited, &error);
+        status = pld__answer_epsilon(scaled, all->step_count, all->points[point].log_delta, &all->options, all->shelf,
+                                     &all->results[point], &limited, &error);
     all->limited[point] = limited && !alone;
     finish(all, point, status, &error);
     pld__free(scaled);
@@ -133,6 +135,7 @@ pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_c
     all.watcher = watcher;
     all.context = context;
     all.failed = point_count;
+    all.shelf = pld__shelf_create(SHARED_BYTES);
     all.results = pld__allocate(point_count ? point_count : 1, sizeof *all.results);
     all.limited = pld__allocate(point_count ? point_count : 1, sizeof *all.limited);
     all.order = pld__allocate(point_count ? point_count : 1, sizeof *all.order);
@@ -145,6 +148,7 @@ pld_status pld_query_curve(const pld_step *steps, size_t step_count, const pld_c
         memcpy(results, all.results, point_count * sizeof *results);
     if (all.status != PLD_OK && all.status != PLD_ERROR_STOPPED && all.failed < point_count && error)
         *error = all.error;
+    pld__shelf_free(all.shelf);
     pld__free(all.results);
     pld__free(all.limited);
     pld__free(all.order);

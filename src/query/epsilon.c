@@ -15,7 +15,7 @@ static void set_directions(pld_adjacency adjacency, pld__question *question) {
 }
 
 pld_status pld__answer_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
-                               pld_result *result, bool *limited, pld_error *error) {
+                               pld__shelf *shelf, pld_result *result, bool *limited, pld_error *error) {
     if (!(log_delta < 0))
         return pld__error_argument(error, "delta", "a number from 0 up to, but not including, 1",
                                    "delta must be at least 0 and below 1");
@@ -24,22 +24,22 @@ pld_status pld__answer_epsilon(const pld_step *steps, size_t step_count, long do
                                    "delta is too small: it must be 0 or at least 1e-4300");
     pld__question question = {.log_delta = (double)log_delta, .exact_log_delta = log_delta};
     set_directions(options->adjacency, &question);
-    return pld__answer_two_ends(steps, step_count, &question, options, result, limited, error);
+    return pld__answer_two_ends(steps, step_count, &question, options, shelf, result, limited, error);
 }
 
 pld_status pld_query_epsilon(const pld_step *steps, size_t step_count, long double log_delta, const pld_options *options,
                              pld_result *result, pld_error *error) {
     bool limited;
-    return pld__answer_epsilon(steps, step_count, log_delta, options, result, &limited, error);
+    return pld__answer_epsilon(steps, step_count, log_delta, options, NULL, result, &limited, error);
 }
 
 pld_status pld__answer_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
-                             pld_result *result, bool *limited, pld_error *error) {
+                             pld__shelf *shelf, pld_result *result, bool *limited, pld_error *error) {
     if (!(epsilon >= 0 && isfinite(epsilon)))
         return pld__error_argument(error, "epsilon", "a finite number of at least 0", "epsilon must be finite and at least 0");
     pld__question question = {.for_delta = true, .epsilon = epsilon};
     set_directions(options->adjacency, &question);
-    pld_status status = pld__answer_two_ends(steps, step_count, &question, options, result, limited, error);
+    pld_status status = pld__answer_two_ends(steps, step_count, &question, options, shelf, result, limited, error);
     if (status == PLD_OK)
         result->unit = PLD_UNIT_LOG_DELTA;
     return status;
@@ -48,5 +48,5 @@ pld_status pld__answer_delta(const pld_step *steps, size_t step_count, double ep
 pld_status pld_query_delta(const pld_step *steps, size_t step_count, double epsilon, const pld_options *options,
                            pld_result *result, pld_error *error) {
     bool limited;
-    return pld__answer_delta(steps, step_count, epsilon, options, result, &limited, error);
+    return pld__answer_delta(steps, step_count, epsilon, options, NULL, result, &limited, error);
 }

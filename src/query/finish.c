@@ -21,10 +21,13 @@ static pld_status estimate(pld__inquiry *run, int d) {
         one->estimate_error = (bracket->upper - bracket->lower) / 2;
         return PLD_OK;
     }
-    if (!run->open.asked[d] || !run->prepared || run->sketch.grouped || run->sketch.enclosed || run->stopped)
+    if (!run->open.asked[d] || !run->prepared)
         return PLD_OK;
+    pld_status status = pld__inquiry_sketch(run);
+    if (status != PLD_OK || run->sketch.grouped || run->sketch.enclosed || run->stopped)
+        return status;
     size_t refused = pld__memory_limit_refusals(&run->limit);
-    pld_status status = pld__estimate(&run->sketch, pld__direction_at(d), run->question, bracket, &one->estimate_error);
+    status = pld__estimate(&run->sketch, pld__direction_at(d), run->question, bracket, &one->estimate_error);
     bool stopped = pld__memory_limit_stopped(&run->limit, refused, status);
     run->limited |= stopped;
     return stopped ? PLD_OK : status;

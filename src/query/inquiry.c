@@ -18,15 +18,31 @@ pld__merging pld__inquiry_merging(const pld__inquiry *inquiry) {
     return pld__inquiry_asks_for_buckets(inquiry) ? PLD__MERGE_OUTCOMES : PLD__MERGE_ALL;
 }
 
-pld_status pld__inquiry_sketch(pld__inquiry *inquiry) {
-    const pld__question *question = inquiry->question;
+/* The limit may have no room for it. */
+static pld_status stopped_or(pld__inquiry *inquiry, size_t refused, pld_status status) {
+    inquiry->stopped |= pld__memory_limit_stopped(&inquiry->limit, refused, status);
+    return inquiry->stopped ? PLD_OK : status;
+}
+
+pld_status pld__inquiry_prepare(pld__inquiry *inquiry) {
+    if (inquiry->prepared)
+        return PLD_OK;
     size_t refused = pld__memory_limit_refusals(&inquiry->limit);
     inquiry->prepared = true;
-    pld_status status = pld__steps_create(inquiry->given, inquiry->given_count, pld__inquiry_merging(inquiry), &inquiry->steps);
-    if (status == PLD_OK)
-        status = pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch);
-    inquiry->stopped = pld__memory_limit_stopped(&inquiry->limit, refused, status);
-    return inquiry->stopped ? PLD_OK : status;
+    return stopped_or(inquiry, refused,
+                      pld__steps_create(inquiry->given, inquiry->given_count, pld__inquiry_merging(inquiry), &inquiry->steps));
+}
+
+pld_status pld__inquiry_sketch(pld__inquiry *inquiry) {
+    const pld__question *question = inquiry->question;
+    pld_status status = pld__inquiry_prepare(inquiry);
+    if (status != PLD_OK || inquiry->sketched || inquiry->stopped)
+        return status;
+    size_t refused = pld__memory_limit_refusals(&inquiry->limit);
+    inquiry->sketched = true;
+    return stopped_or(
+        inquiry, refused,
+        pld__sketch_create(&inquiry->steps, question->for_delta ? -INFINITY : question->log_delta, &inquiry->sketch));
 }
 
 void pld__inquiry_free(pld__inquiry *inquiry) {

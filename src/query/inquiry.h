@@ -2,6 +2,8 @@
 #ifndef PLD_QUERY_INQUIRY_H
 #define PLD_QUERY_INQUIRY_H
 
+#include "base/shelf.h"
+#include "base/work.h"
 #include "certify/facts.h"
 #include "certify/steps.h"
 #include "plan/plan.h"
@@ -12,12 +14,15 @@ typedef struct pld__inquiry {
     size_t given_count;
     const pld__question *question;
     const pld_options *options;
+    pld__shelf *shelf; /* of what questions share; may be NULL */
     pld__facts facts[PLD_DIRECTIONS];
     pld__question open; /* the question, in the directions that facts have not settled */
-    bool prepared;      /* steps and sketch are made */
+    bool prepared;      /* steps are made, */
+    bool sketched;      /* and their sketch */
     pld__steps steps;
     pld__sketch sketch;
     pld__memory_limit limit;
+    pld__work work;                  /* what it has taken */
     double estimate[PLD_DIRECTIONS]; /* by quadrature; NAN if there is none */
     bool stopped;                    /* the limit has no room for anything but facts */
     bool limited;                    /* it made a difference to some plan */
@@ -32,7 +37,9 @@ bool pld__inquiry_asks_for_buckets(const pld__inquiry *inquiry);
 /* What may become one step. An engine that is asked for composes steps as they are, but for closed forms. */
 pld__merging pld__inquiry_merging(const pld__inquiry *inquiry);
 
-/* Steps and their sketch. Where the limit has no room for them, facts are all there is. To be freed also after a failure. */
+/* Steps alone, and with their sketch; nothing that is made already. Where the limit has no room for them, facts are all there is.
+ * To be freed also after a failure. */
+PLD_WARN_UNUSED pld_status pld__inquiry_prepare(pld__inquiry *inquiry);
 PLD_WARN_UNUSED pld_status pld__inquiry_sketch(pld__inquiry *inquiry);
 void pld__inquiry_free(pld__inquiry *inquiry);
 

@@ -2,12 +2,15 @@
 
 #include "base/base.h"
 #include "base/budget.h"
+#include "base/work.h"
 #include "base/workers.h"
 #include "certify/chernoff.h"
 #include "certify/curve_point.h"
 #include "estimate/estimate.h"
 #include "query/memory_limit.h"
+#include "plan/tuning.h"
 #include "query/answer.h"
+#include "query/shared.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -19,10 +22,13 @@ static const double FINEST = 1e-9;
 
 void pld__profile_start(const pld_step *steps, size_t step_count, const pld_options *options, pld__profile *profile) {
     *profile = (pld__profile){.steps = steps, .step_count = step_count, .options = *options};
+    profile->shelf = pld__shelf_create(SHARED_BYTES);
+    profile->shares = pld__shared_by_many(steps, step_count);
 }
 
 void pld__profile_free(pld__profile *profile) {
     pld__free(profile->known);
+    pld__shelf_free(profile->shelf);
     *profile = (pld__profile){0};
 }
 
@@ -41,7 +47,7 @@ static pld_status bound_delta(const pld__profile *profile, const pld__profile_po
     for (size_t i = 0; i < profile->count && profile->known[i].epsilon <= point->epsilon; i++)
         if (profile->known[i].direction == point->direction)
             *bound = fmin(*bound, profile->known[i].high);
-    if (*bound <= point->enough || point->enough == 0)
+    if (*bound <= point->enough || point->enough == 0 || profile->shares) /* then an answer takes less than bounds */
         return PLD_OK;
     pld_status status =
         pld__chernoff_by_kernels(profile->steps, profile->step_count, point->direction, point->epsilon, &log_upper);
@@ -75,7 +81,12 @@ static pld_status ask_point(const pld__profile *profile, unsigned threads, size_
     options.threads = threads;
     options.memory_limit = memory_limit;
     pld_result result;
-    status = pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, &result, limited, error);
+    pld__work meter;
+    pld__work_open(&meter, NULL, NULL, UINT64_MAX);
+    status =
+        pld__answer_delta(profile->steps, profile->step_count, point->epsilon, &options, profile->shelf, &result, limited, error);
+    pld__work_close(&meter);
+    point->work += atomic_load(&meter.done);
     if (status != PLD_OK)
         return status;
     set_delta(point, &result.bracket);
@@ -245,8 +256,10 @@ pld_status pld__profile_ask(pld__profile *profile, const pld__profile_request *r
     pld_status status = make_room(profile, open_count);
     if (status == PLD_OK)
         status = ask_all(profile, open, open_count, error);
-    for (size_t i = 0; i < open_count && status == PLD_OK; i++)
+    for (size_t i = 0; i < open_count && status == PLD_OK; i++) {
+        profile->work += open[i].work;
         keep(profile, &open[i]);
+    }
     profile->queries += (unsigned)open_count;
     pld__free(open);
     return status;

@@ -6,6 +6,7 @@
 #ifndef PLD_QUERY_PROFILE_H
 #define PLD_QUERY_PROFILE_H
 
+#include "base/shelf.h"
 #include "bound/attack_power.h"
 
 #include <pld/query.h>
@@ -24,6 +25,7 @@ typedef struct pld__profile_point {
     bool again;      /* to be asked once more, with all of the memory */
     double low, estimate, high;
     bool estimated; /* false: what stands for the estimate is only a place to look at */
+    uint64_t work;  /* that it took */
 } pld__profile_point;
 
 typedef struct pld__profile {
@@ -32,8 +34,11 @@ typedef struct pld__profile {
     pld_options options;
     pld__profile_point *known; /* sorted by epsilon, then direction */
     size_t count, room;
-    size_t memory;    /* the most one question was predicted to take */
-    unsigned queries; /* asked in all */
+    size_t memory;     /* the most one question was predicted to take */
+    unsigned queries;  /* asked in all */
+    uint64_t work;     /* that they took, see base/work.h */
+    pld__shelf *shelf; /* of what its questions share */
+    bool shares;       /* and that is nearly all of their work */
 } pld__profile;
 
 /* `steps` are borrowed. */

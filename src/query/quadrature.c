@@ -10,37 +10,21 @@
 
 #include <math.h>
 
-/* What one direction came to. */
-typedef struct {
-    pld__kernel_ends ends;
-    double tilt;
-    size_t frequencies;
-    double memory; /* bytes */
-} outcome;
-
-/* Nodes with what is kept beside them, and terms. */
-static double memory_of(const pld__kernel_plan *plan, size_t count) {
-    double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
-    for (size_t m = 0; m < count; m++)
-        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
-    return nodes * each + 4 * sizeof(long double) * (double)(plan->frequencies + 1);
-}
+typedef pld__outcome outcome;
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
-    pld__kernel_plan *plan = pld__allocate(1, sizeof *plan);
+    pld__kernel_plan plan = {0};
     pld__kernel_sum sum = {0};
     bool possible = false;
-    pld_status status = plan ? PLD_OK : PLD_ERROR_MEMORY;
-    if (status == PLD_OK)
-        status = pld__kernel_plan_aimed(steps, question, aim, plan, &possible);
+    pld_status status = pld__kernel_plan_aimed(steps, question, aim, &plan, &possible);
     if (status == PLD_OK && possible)
-        status = pld__kernel_sum_create(steps, plan, &sum);
+        status = pld__kernel_sum_create(steps, &plan, NULL, &sum);
     if (status == PLD_OK && possible)
-        *made = (outcome){pld__kernel_ends_of(&sum, question, plan->guess), plan->theta, plan->frequencies,
-                          memory_of(plan, steps->count)};
+        *made = (outcome){pld__kernel_ends_of(&sum, question, plan.guess), plan.theta, plan.frequencies,
+                          pld__kernel_plan_memory(&plan, steps->count)};
     pld__kernel_sum_free(&sum);
-    pld__free(plan);
+    pld__kernel_plan_free(&plan);
     return status;
 }
 
@@ -59,12 +43,9 @@ static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_
     return status;
 }
 
-/* Discrete steps alone are on a lattice or nowhere. A plan whose nodes cost too much of delta is made again, with closer ones. */
-static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *question, pld__kernel_aim aim, outcome *made) {
-    pld__kernel_lattice lattice = {0};
-    pld_status status = pld__kernel_lattice_find(factors, &lattice);
-    if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
-        return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
+/* By plans of its own: one whose nodes cost too much of delta is made again, with closer ones. */
+static pld_status ask_own(const pld__kernel_steps *factors, const pld__question *question, pld__kernel_aim aim, outcome *made) {
+    pld_status status = PLD_OK;
     for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
         status = ask_once(factors, question, &aim, made);
         if (!(made->ends.cost > KERNEL_COSTLY * aim.share))
@@ -73,23 +54,43 @@ static pld_status ask_factors(pld__kernel_steps *factors, const pld__question *q
     return status;
 }
 
-/* The steps as kernels see them, if these take them all; to be freed in any case. */
-static pld_status gather(const pld_step *steps, size_t count, pld_direction direction, pld__kernel_steps *factors, bool *taken) {
-    pld_status status = pld__kernel_steps_create(count, factors);
-    *taken = status == PLD_OK;
-    for (size_t i = 0; i < count && *taken; i++)
-        *taken = pld__kernel_steps_add(factors, steps[i].mechanism, direction, steps[i].count);
+/* What is asked of one direction, with what others beside it share. */
+typedef struct {
+    pld__shelf *shelf;
+    pld__neighbour neighbour;
+    double estimate; /* of the neighbour's answer; NAN if there is none */
+} shared;
+
+/* Discrete steps alone are on a lattice or nowhere. */
+static pld_status ask_factors(const pld_step *steps, size_t count, pld_direction direction, pld__kernel_steps *factors,
+                              const pld__question *question, const pld__kernel_aim *aim, shared *with, outcome *made) {
+    pld__kernel_lattice lattice = {0};
+    pld_status status = pld__kernel_lattice_find(factors, &lattice);
+    if (status != PLD_OK || (factors->count == 0 && factors->plain == 0))
+        return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
+    bool enough = false;
+    if (pld__shared_takes(factors)) {
+        status = pld__neighbour_find(with->shelf, steps, count, factors, direction, question, &with->neighbour);
+        if (status == PLD_OK)
+            status = pld__shared_direction(with->shelf, &with->neighbour, factors, question, aim, made, &with->estimate, &enough);
+    }
+    if (status != PLD_OK || enough)
+        return status;
+    outcome own = {.ends = pld__kernel_ends_of(NULL, question, 0)};
+    status = ask_own(factors, question, *aim, &own);
+    if (status == PLD_OK && (!made->ends.found || pld__kernel_ends_width(&own.ends) < pld__kernel_ends_width(&made->ends)))
+        *made = own;
     return status;
 }
 
 static pld_status ask_direction(const pld_step *steps, size_t count, pld_direction direction, const pld__question *question,
-                                pld__kernel_aim aim, outcome *made) {
+                                const pld__kernel_aim *aim, shared *with, outcome *made) {
     pld__kernel_steps factors;
     bool taken;
     *made = (outcome){.ends = pld__kernel_ends_of(NULL, question, 0)};
-    pld_status status = gather(steps, count, direction, &factors, &taken);
+    pld_status status = pld__kernel_steps_gather(steps, count, direction, &factors, &taken);
     if (taken)
-        status = ask_factors(&factors, question, aim, made);
+        status = ask_factors(steps, count, direction, &factors, question, aim, with, made);
     pld__kernel_steps_free(&factors);
     return status;
 }
@@ -116,19 +117,19 @@ static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, 
 }
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
-static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, outcome *made) {
+static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, const shared *with, outcome *made) {
     double asked = asked_at(run, made->ends.of[PLD__LOWER].value);
-    pld__bent_outcome bent;
-    if (pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
+    outcome bent;
+    if (!with->neighbour.rounded || pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
         return PLD_OK;
     double below;
     pld_status status = below_another(run, step, d, another, &below);
     if (status != PLD_OK || (below > BEND_FAR_BELOW && run->question->for_delta))
         return status;
     asked = below > 0 ? fmax(asked, BEND_BELOW) : asked;
-    status = pld__bent_direction(step, pld__direction_at(d), &run->open, asked, made->ends.estimate, &bent);
+    status = pld__bent_direction(with->shelf, &with->neighbour, &run->open, asked, with->estimate, &bent);
     if (status == PLD_OK && bent.ends.found && pld__kernel_ends_width(&bent.ends) <= pld__kernel_ends_width(&made->ends))
-        *made = (outcome){bent.ends, bent.tilt, bent.frequencies, bent.memory};
+        *made = bent;
     return status;
 }
 
@@ -136,7 +137,7 @@ bool pld__quadrature_finds_lattice(const pld_step *steps, size_t count) {
     pld__kernel_steps factors;
     pld__kernel_lattice lattice = {0};
     bool taken;
-    pld_status status = gather(steps, count, PLD_REMOVE, &factors, &taken);
+    pld_status status = pld__kernel_steps_gather(steps, count, PLD_REMOVE, &factors, &taken);
     if (taken)
         status = pld__kernel_lattice_find(&factors, &lattice);
     pld__kernel_steps_free(&factors);
@@ -165,17 +166,30 @@ static void note(pld__inquiry *run, int d, const outcome *made, pld__ends *ends,
     result->memory = made->memory > (double)result->memory ? (size_t)made->memory : result->memory;
 }
 
+/* Do single losses have mass? */
+static bool is_lasting(const pld_step *steps, size_t count) {
+    bool lasting = false;
+    for (size_t i = 0; i < count; i++)
+        lasting |= pld__mechanism_lasting(steps[i].mechanism);
+    return lasting;
+}
+
 pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t count) {
     pld__ends ends = {0};
     pld__saddle saddles[PLD_DIRECTIONS] = {{.theta = 0}};
     bool found = false;
-    double another = -INFINITY;                          /* the largest lower end of directions before */
-    bool lasting = run->prepared && run->sketch.lasting; /* no more digits than are asked for, unless they are cheap */
+    double another = -INFINITY;                               /* the largest lower end of directions before */
+    bool lasting = run->prepared && is_lasting(steps, count); /* no more digits than are asked for, unless they are cheap */
     double effort = lasting                                     ? KERNEL_LASTING_EFFORT
                     : run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT
                                                                 : KERNEL_EFFORT;
     double loose = lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
-    pld__kernel_aim aim = {effort, 1, KERNEL_SHARE, loose, KERNEL_LARGE_EFFORT};
+    pld__kernel_aim aim = {
+        .effort = effort, .finer = 1, .share = KERNEL_SHARE, .loose = loose, .last_effort = KERNEL_LARGE_EFFORT};
+    if (count > SHARED_FACTORS) {
+        aim.quick = true;
+        aim.share = aim.loose = fmax(KERNEL_SHARE, KERNEL_MANY_SHARE * fmin(run->result.tolerance, 1));
+    }
     for (size_t i = 0; i < count && run->question->for_delta; i++) /* beside discrete steps no more digits than are asked for */
         if (steps[i].mechanism->sparse)
             aim.share = fmax(KERNEL_SHARE, KERNEL_ENOUGH * run->result.tolerance);
@@ -184,9 +198,15 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, aim, &made);
+        shared with = {.shelf = run->limit.kept ? NULL : run->shelf, .estimate = NAN};
+        pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, &aim, &with, &made);
         if (status == PLD_OK && count == 1)
-            status = bend(run, &steps[0], d, another, &made);
+            status = bend(run, &steps[0], d, another, &with, &made);
+        pld__neighbour_free(&with.neighbour);
+        if (status == PLD_ERROR_STOPPED && pld__work_is_spent(&run->work)) { /* the other direction may have an answer */
+            status = PLD_OK;
+            made = (outcome){.ends = pld__kernel_ends_of(NULL, &run->open, 0)};
+        }
         if (pld__memory_limit_stopped(&run->limit, refused, status)) {
             run->limited = true;
             return PLD_OK;

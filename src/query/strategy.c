@@ -27,7 +27,7 @@ typedef struct {
     pld_status (*go)(pld__inquiry *run, trail *so_far);
     bool (*is_enough)(const pld__inquiry *run); /* NULL: whatever came of it, it is the last */
     const char *why;                            /* what it is for: "a single step" */
-    bool as_given;                              /* it takes steps as they are given: nothing has to be prepared */
+    enum { GIVEN, STEPS, SKETCH } needs;        /* steps as they are given, as they are composed, or a sketch of these */
 } strategy;
 
 static bool is_met(const pld__inquiry *run) {
@@ -206,6 +206,11 @@ static pld_status by_lasting_frequencies(pld__inquiry *run, trail *so_far) {
     return status;
 }
 
+static pld_status by_few_outcomes(pld__inquiry *run, trail *so_far) {
+    pld_status status = pld__inquiry_sketch(run);
+    return status == PLD_OK && !run->stopped ? by_lasting_frequencies(run, so_far) : status;
+}
+
 static bool asks_for_buckets(const pld__inquiry *run, const trail *so_far) {
     (void)so_far;
     return pld__inquiry_asks_for_buckets(run);
@@ -279,23 +284,24 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 /* --- all of them ---------------------------------------------------------------------------------------------------- */
 
 static const strategy STRATEGIES[] = {
-    {PLD_ENGINE_LATTICE, may_have_lattice, by_outcomes, is_met, "discrete steps whose losses are on a lattice", true},
-    {PLD_ENGINE_QUADRATURE, has_outcomes_beside, by_outcomes, is_met, "discrete steps beside mixtures of Gaussians", true},
-    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes", false},
+    {PLD_ENGINE_LATTICE, may_have_lattice, by_outcomes, is_met, "discrete steps whose losses are on a lattice", GIVEN},
+    {PLD_ENGINE_QUADRATURE, has_outcomes_beside, by_outcomes, is_met, "discrete steps beside mixtures of Gaussians", GIVEN},
+    {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes", STEPS},
     {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise",
-     false},
-    {PLD_ENGINE_CLOSED, has_few_outcomes, by_lasting_frequencies, NULL, "discrete steps with few outcomes together", false},
-    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians, Laplace steps", false},
-    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", false},
-    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", false},
-    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", false},
-    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps", false},
-    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge", false},
-    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps", false},
+     STEPS},
+    {PLD_ENGINE_CLOSED, has_few_outcomes, by_few_outcomes, NULL, "discrete steps with few outcomes together", STEPS},
+    {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met, "mixtures of Gaussians, Laplace steps", STEPS},
+    {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", SKETCH},
+    {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", SKETCH},
+    {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", SKETCH},
+    {PLD_ENGINE_TRANSFORMS, has_few_steps, by_short_transforms, is_met, "few steps", SKETCH},
+    {PLD_ENGINE_TRANSFORMS, clings_to_edge, by_quite_short_transforms, is_met, "steps that mostly end beside a hard edge",
+     SKETCH},
+    {PLD_ENGINE_FREQUENCIES, always, by_frequencies, is_met, "any steps", SKETCH},
     {PLD_ENGINE_TRANSFORMS, is_not_transformed, by_transforms_if_short, is_met, "what is not transformed yet, if that is short",
-     false},
-    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer", false},
-    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered", false},
+     SKETCH},
+    {PLD_ENGINE_JUMPS, is_not_answered, by_jumps, is_met, "smooth losses that frequencies alone did not answer", SKETCH},
+    {PLD_ENGINE_TRANSFORMS, is_nothing_left, by_transforms, NULL, "what nothing else answered", SKETCH},
 };
 
 /* Does an engine make plans, one after the other? */
@@ -332,6 +338,11 @@ static pld_status go(const strategy *row, pld__inquiry *run, trail *so_far, bool
     run->engine = row->engine;
     pld_status status = row->go(run, so_far);
     *last = !row->is_enough || row->is_enough(run);
+    if (pld__work_is_spent(&run->work)) { /* what there is by now is the answer */
+        status = status == PLD_ERROR_STOPPED ? PLD_OK : status;
+        *last = true;
+        pld__explain(run->options, "the work that a question may take is done: no narrower bracket is looked for");
+    }
     if (status == PLD_OK)
         pld__explain_gone(run, &before, row->why);
     return status;
@@ -345,8 +356,8 @@ static pld_status try_rows(pld__inquiry *run, bool composing, trail so_far, bool
         const strategy *next = &STRATEGIES[i];
         if (!is_considered(next, run->options->engine) || makes_plans(next->engine) != composing)
             continue;
-        if (!next->as_given && !run->prepared)
-            status = pld__inquiry_sketch(run);
+        if (next->needs != GIVEN)
+            status = next->needs == STEPS ? pld__inquiry_prepare(run) : pld__inquiry_sketch(run);
         if (status != PLD_OK || run->stopped) {
             *taken = *last = true;
             break;
@@ -382,6 +393,7 @@ static pld_status try_plans(pld__inquiry *run, bool *taken) {
         status = try_step(run, step, step < FIRST_STEP, taken);
         given_up = !run->result.tolerance_met && (failed || step < MANY_DIGITS);
         failed = !run->result.tolerance_met;
+        given_up |= pld__work_is_spent(&run->work);
     }
     if (status == PLD_OK && !given_up)
         return try_step(run, asked, asked < FIRST_STEP && !fixed, taken);
@@ -393,5 +405,5 @@ pld_status pld__strategies_try(pld__inquiry *inquiry, bool *taken) {
     bool last = false;
     inquiry->result.tolerance_met = *taken = false;
     pld_status status = try_rows(inquiry, false, (trail){.transformed = false}, taken, &last);
-    return status == PLD_OK && !last ? try_plans(inquiry, taken) : status;
+    return status == PLD_OK && !last && !pld__work_is_spent(&inquiry->work) ? try_plans(inquiry, taken) : status;
 }

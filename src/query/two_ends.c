@@ -130,7 +130,7 @@ static pld_status ask_below(const pld_step *steps, size_t step_count, const pld_
             if (pass == 1 && all->count > 1 && upper[choice] <= result->bracket.lower)
                 continue;
             pld_status status = pld__answer(all->steps + choice * all->step_count, all->step_count, question,
-                                            pass == 0 ? &loose : options, &own, &own_limited, error);
+                                            pass == 0 ? &loose : options, NULL, &own, &own_limited, error);
             if (status != PLD_OK)
                 return status;
             keep_lower(&own, result);
@@ -192,12 +192,13 @@ static void lower_upper(const pld_step *steps, size_t step_count, const pld__que
 }
 
 pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const pld__question *question,
-                                const pld_options *options, pld_result *result, bool *limited, pld_error *error) {
+                                const pld_options *options, pld__shelf *shelf, pld_result *result, bool *limited,
+                                pld_error *error) {
     double started = pld__seconds_now();
     pld__alternatives all = {0};
     pld_result answer;
     bool close = true, any_limited = false;
-    pld_status status = pld__answer(steps, step_count, question, options, &answer, &any_limited, error);
+    pld_status status = pld__answer(steps, step_count, question, options, shelf, &answer, &any_limited, error);
     if (status == PLD_OK && pld__moments_are_known(steps, step_count))
         lower_upper(steps, step_count, question, &answer);
     if (status == PLD_OK && pld__steps_have_gap(steps, step_count)) {

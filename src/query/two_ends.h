@@ -2,6 +2,7 @@
 #ifndef PLD_QUERY_TWO_ENDS_H
 #define PLD_QUERY_TWO_ENDS_H
 
+#include "base/shelf.h"
 #include "certify/question.h"
 #include "pair/pair.h"
 
@@ -34,6 +35,7 @@ bool pld__steps_have_gap(const pld_step *steps, size_t step_count);
 
 /* pld__answer, with the upper end from the steps as they are and the lower end from the best of the alternatives. */
 PLD_WARN_UNUSED pld_status pld__answer_two_ends(const pld_step *steps, size_t step_count, const pld__question *question,
-                                                const pld_options *options, pld_result *result, bool *limited, pld_error *error);
+                                                const pld_options *options, pld__shelf *shelf, pld_result *result, bool *limited,
+                                                pld_error *error);
 
 #endif

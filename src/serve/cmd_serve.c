@@ -98,7 +98,7 @@ static pld_status read_line(const pld__command_line *line, server *own, pld_erro
 
 static pld_status load_module(server *own, pld_error *error) {
 #ifdef PLD_SERVE
-    own->functions = pld__module_function(pld__module_load(PLD__HTTP_MODULE), PLD__HTTP_TABLE);
+    own->functions = pld__module_function(pld__module_load(PLD__HTTP_MODULE, false), PLD__HTTP_TABLE);
     if (own->functions != NULL && own->functions->size == sizeof *own->functions && own->functions->version == PLD_VERSION) {
         return PLD_OK;
     }

@@ -88,19 +88,30 @@ void pld__builder_axis(pld__builder *builder, const pld_axis *axis) {
     builder->failed |= !made->name || !made->units || !made->long_name || (!made->values && !made->whole);
 }
 
-void pld__builder_column(pld__builder *builder, const pld_column *column) {
+static pld_column *add_column(pld__builder *builder, const char *name, const char *units, const char *long_name) {
     pld_column *larger = builder ? extend(builder, builder->columns, builder->column_count, sizeof *larger) : NULL;
     if (larger == NULL) {
+        return NULL;
+    }
+    builder->columns = larger;
+    pld_column *made = &larger[builder->column_count++];
+    *made = (pld_column){.name = copy_text(name), .units = copy_text(units), .long_name = copy_text(long_name)};
+    builder->failed |= !made->name || !made->units || !made->long_name;
+    return made;
+}
+
+void pld__builder_column(pld__builder *builder, const pld_column *column) {
+    pld_column *made = add_column(builder, column->name, column->units, column->long_name);
+    if (made == NULL) {
         return;
     }
     size_t size = pld_series_size(&(pld_series){.axes = builder->axes, .axis_count = builder->axis_count});
-    builder->columns = larger;
-    pld_column *made = &larger[builder->column_count++];
-    *made = (pld_column){.name = copy_text(column->name),
-                         .units = copy_text(column->units),
-                         .long_name = copy_text(column->long_name),
-                         .values = column->values ? copy(column->values, size * sizeof *column->values) : NULL};
-    builder->failed |= !made->name || !made->units || !made->long_name || !made->values;
+    made->values = column->values ? copy(column->values, size * sizeof *column->values) : NULL;
+    builder->failed |= !made->values;
+}
+
+void pld__builder_column_to_fill(pld__builder *builder, const char *name, const char *units, const char *long_name) {
+    (void)add_column(builder, name, units, long_name);
 }
 
 static void add_attribute(pld__builder *builder, const char *name, const char *text, const double *numbers, size_t count) {

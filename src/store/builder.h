@@ -14,6 +14,8 @@ void pld__builder_free(pld__builder *builder);
 void pld__builder_axis(pld__builder *builder, const pld_axis *axis);
 /* `values` has one number per point of the axes added so far. */
 void pld__builder_column(pld__builder *builder, const pld_column *column);
+/* One without values: whoever writes the series fills them in, see store/filling.h. */
+void pld__builder_column_to_fill(pld__builder *builder, const char *name, const char *units, const char *long_name);
 void pld__builder_text(pld__builder *builder, const char *name, const char *text);
 void pld__builder_numbers(pld__builder *builder, const char *name, const double *numbers, size_t count);
 

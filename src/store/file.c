@@ -61,30 +61,47 @@ static int read_all(int descriptor, unsigned char *bytes, size_t size) {
     return 0;
 }
 
-pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size, pld_error *error) {
+pld_status pld__file_open_to_read(const char *path, int *descriptor, off_t *size, pld_error *error) {
     struct stat about;
-    unsigned char *made = NULL;
     pld_status status = PLD_OK;
-    int descriptor = pld__file_open(path, O_RDONLY | O_NONBLOCK, 0); /* non-blocking: a pipe must not keep us waiting */
-    if (descriptor < 0 || fstat(descriptor, &about) != 0) {
+    int opened = pld__file_open(path, O_RDONLY | O_NONBLOCK, 0); /* non-blocking: a pipe must not keep us waiting */
+    if (opened < 0 || fstat(opened, &about) != 0) {
         status = pld__error_system(error, path, "read", errno);
     } else if (!S_ISREG(about.st_mode)) {
         status = pld__error_file(error, path, "'%s' is not a file", path);
-    } else if ((uintmax_t)about.st_size > SIZE_MAX || (made = pld__allocate((size_t)about.st_size, 1)) == NULL) {
+    }
+    if (status != PLD_OK) {
+        if (opened >= 0) {
+            close(opened);
+        }
+        return status;
+    }
+    *descriptor = opened;
+    *size = about.st_size;
+    return PLD_OK;
+}
+
+pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size, pld_error *error) {
+    unsigned char *made = NULL;
+    int descriptor = -1;
+    off_t length = 0;
+    pld_status status = pld__file_open_to_read(path, &descriptor, &length, error);
+    if (status != PLD_OK) {
+        return status;
+    }
+    if ((uintmax_t)length > SIZE_MAX || (made = pld__allocate((size_t)length, 1)) == NULL) {
         status = PLD_ERROR_MEMORY;
     } else {
-        int code = read_all(descriptor, made, (size_t)about.st_size);
+        int code = read_all(descriptor, made, (size_t)length);
         status = code == 0 ? PLD_OK : pld__error_system(error, path, "read", code);
     }
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
+    close(descriptor);
     if (status != PLD_OK) {
         pld__free(made);
         return status;
     }
     *bytes = made;
-    *size = (size_t)about.st_size;
+    *size = (size_t)length;
     return PLD_OK;
 }
 
@@ -210,7 +227,7 @@ static int clear_leftover(const char *beside) {
 /* A new file, locked; -1 with errno set. */
 static int create_beside(const char *beside) {
     for (;;) {
-        int descriptor = pld__file_open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+        int descriptor = pld__file_open(beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
         int code = descriptor >= 0 ? pld__file_lock(descriptor) : errno == EEXIST ? clear_leftover(beside) : errno;
         if (descriptor >= 0 && code == 0 && is_named(descriptor, beside)) {
             return descriptor;

@@ -11,6 +11,9 @@
  * others print must not end up in a file of ours. Interruptions are gone over. -1 with errno set. */
 int pld__file_open(const char *path, int flags, mode_t mode);
 
+/* Opens a plain file, and says how long it is. */
+PLD_WARN_UNUSED pld_status pld__file_open_to_read(const char *path, int *descriptor, off_t *size, pld_error *error);
+
 /* `bytes` is allocated with pld__allocate. */
 PLD_WARN_UNUSED pld_status pld__file_read(const char *path, unsigned char **bytes, size_t *size, pld_error *error);
 

@@ -1,9 +1,12 @@
-/* Series as the bytes of an HDF5 file. Everything happens in memory: the HDF5 library never touches the disk, so that a full disk
- * or a kill is a matter of plain system calls alone. */
+/* Series as HDF5 files, in memory or, where they may be long, on an open descriptor (store/hdf5_disk.h): in either case the HDF5
+ * library never hears that the disk is full, so that this or a kill is a matter of plain system calls alone. */
 #ifndef PLD_STORE_HDF5_H
 #define PLD_STORE_HDF5_H
 
 #include "store/builder.h"
+#include "store/filling.h"
+#include "store/hdf5_box.h"
+#include "store/hdf5_disk.h"
 
 #include <hdf5.h>
 #include <pld/store.h>
@@ -35,11 +38,12 @@ PLD_WARN_UNUSED pld_status pld__hdf5_end(const pld__hdf5_session *session, pld_s
 /* Do these bytes begin as an HDF5 file does? */
 bool pld__hdf5_is(const unsigned char *bytes, size_t size);
 
-/* The bytes of a file; `path` is for messages only. */
+/* The bytes of a file; `path` is for messages only. With `disk` it is read from there, and the bytes are its first ones. */
 typedef struct pld__hdf5_source {
     const char *path;
     unsigned char *bytes;
     size_t size;
+    pld__hdf5_disk *disk;
 } pld__hdf5_source;
 
 /* Reads what it wants of an open file into its context. */
@@ -57,6 +61,15 @@ PLD_WARN_UNUSED pld_status pld__hdf5_read(const pld__hdf5_source *from, pld__hdf
 /* `bytes` is allocated with pld__allocate. */
 PLD_WARN_UNUSED pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char **bytes, size_t *size);
 
-PLD_WARN_UNUSED pld_status pld__hdf5_unpack(const pld__hdf5_source *from, pld_store **store, pld_error *error);
+/* How many points of a series are filled in and read at once. */
+enum { PLD__FILL_BLOCK = 16384 };
+
+/* Writes a file to an open descriptor (`path` is for messages): series of which those from number `filled` on have their values
+ * from `filling`. */
+PLD_WARN_UNUSED pld_status pld__hdf5_write(int descriptor, const char *path, const pld_series *series, size_t count,
+                                           size_t filled, const pld__filling *filling, pld_error *error);
+
+/* All but the values of columns (NULL) where `values` is false. */
+PLD_WARN_UNUSED pld_status pld__hdf5_unpack(const pld__hdf5_source *from, bool values, pld_store **store, pld_error *error);
 
 #endif

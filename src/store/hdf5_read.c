@@ -12,7 +12,8 @@
 typedef struct reader {
     pld_status status; /* PLD_ERROR_FILE: damaged */
     pld__builder *builder;
-    char *axes; /* names with blanks between */
+    bool values; /* of columns too */
+    char *axes;  /* names with blanks between */
     size_t attributes, members;
 } reader;
 
@@ -124,7 +125,7 @@ static void close_array(array *opened) {
     H5Dclose(opened->dataset);
 }
 
-static pld_status open_array(hid_t group, const char *name, array *opened) {
+static pld_status open_array(hid_t group, const char *name, bool values, array *opened) {
     *opened = (array){.dataset = H5Dopen2(group, name, H5P_DEFAULT)};
     hid_t space = H5Dget_space(opened->dataset), type = H5Dget_type(opened->dataset);
     hssize_t count = H5Sget_simple_extent_npoints(space);
@@ -140,7 +141,10 @@ static pld_status open_array(hid_t group, const char *name, array *opened) {
         status = find_text(opened->dataset, "long_name", &opened->long_name);
     }
     opened->count = (size_t)count;
-    if (status == PLD_OK && (opened->values = pld__allocate((size_t)count, sizeof(double))) == NULL) {
+    if (status != PLD_OK || !values) {
+        return status;
+    }
+    if ((opened->values = pld__allocate((size_t)count, sizeof(double))) == NULL) {
         status = PLD_ERROR_MEMORY;
     }
     hid_t memory_type = opened->whole ? H5T_NATIVE_UINT64 : H5T_NATIVE_DOUBLE;
@@ -157,7 +161,7 @@ static const char *text_or_none(const char *text) {
 
 static pld_status read_axis(hid_t group, const char *name, pld__builder *builder) {
     array opened;
-    pld_status status = open_array(group, name, &opened);
+    pld_status status = open_array(group, name, true, &opened);
     if (status == PLD_OK) {
         pld__builder_axis(builder, &(pld_axis){.name = name,
                                                .units = text_or_none(opened.units),
@@ -171,13 +175,15 @@ static pld_status read_axis(hid_t group, const char *name, pld__builder *builder
 }
 
 /* `size` points are expected. */
-static pld_status read_column(hid_t group, const char *name, size_t size, pld__builder *builder) {
+static pld_status read_column(hid_t group, const char *name, size_t size, bool values, pld__builder *builder) {
     array opened;
-    pld_status status = open_array(group, name, &opened);
+    pld_status status = open_array(group, name, values, &opened);
     if (status == PLD_OK && (opened.whole || opened.count != size)) {
         status = PLD_ERROR_FILE;
     }
-    if (status == PLD_OK) {
+    if (status == PLD_OK && !values) {
+        pld__builder_column_to_fill(builder, name, text_or_none(opened.units), text_or_none(opened.long_name));
+    } else if (status == PLD_OK) {
         pld__builder_column(builder, &(pld_column){.name = name,
                                                    .units = text_or_none(opened.units),
                                                    .long_name = text_or_none(opened.long_name),
@@ -214,7 +220,7 @@ static herr_t read_member(hid_t group, const char *name, const H5L_info_t *info,
     read->members++;
     read->status = info->type == H5L_TYPE_HARD ? pld__builder_finish(read->builder, &so_far) : PLD_ERROR_FILE;
     if (read->status == PLD_OK && !is_axis(&so_far, name)) {
-        read->status = read_column(group, name, pld_series_size(&so_far), read->builder);
+        read->status = read_column(group, name, pld_series_size(&so_far), read->values, read->builder);
     }
     return read->status == PLD_OK ? 0 : -1;
 }
@@ -247,12 +253,13 @@ static void read_group(hid_t group, reader *read) {
 typedef struct collector {
     pld_store *store;
     const char *path;
+    bool values;
     pld_status status;
 } collector;
 
 static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, void *context) {
     collector *all = context;
-    reader read = {.status = info->type == H5L_TYPE_HARD ? PLD_OK : PLD_ERROR_FILE};
+    reader read = {.status = info->type == H5L_TYPE_HARD ? PLD_OK : PLD_ERROR_FILE, .values = all->values};
     pld_series series;
     hid_t group = H5Gopen2(file, name, H5P_DEFAULT);
     if (read.status == PLD_OK && (read.builder = pld__builder_create(name)) == NULL) {
@@ -331,8 +338,8 @@ static pld_status read_all(hid_t file, void *context, pld_error *error) {
     return PLD_OK;
 }
 
-pld_status pld__hdf5_unpack(const pld__hdf5_source *from, pld_store **store, pld_error *error) {
-    collector all = {.store = calloc(1, sizeof *all.store), .path = from->path, .status = PLD_OK};
+pld_status pld__hdf5_unpack(const pld__hdf5_source *from, bool values, pld_store **store, pld_error *error) {
+    collector all = {.store = calloc(1, sizeof *all.store), .path = from->path, .values = values, .status = PLD_OK};
     if (all.store == NULL) {
         return PLD_ERROR_MEMORY;
     }

@@ -12,12 +12,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex; /* a thread may take it again: what fills one file may come from another */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* HDF5 cleans up when the process ends, and complains on standard error about what a damaged file has left behind. Files are
  * closed by then, so there is nothing to clean up. */
 static void start(void) {
+    pthread_mutexattr_t again;
+    pthread_mutexattr_init(&again);
+    pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&mutex, &again);
+    pthread_mutexattr_destroy(&again);
     H5dont_atexit();
 }
 
@@ -83,7 +88,7 @@ static hid_t open_image(unsigned char *bytes, size_t size) {
 }
 
 static pld_status read_image(const pld__hdf5_source *from, pld__hdf5_reader *read, void *context, pld_error *error) {
-    hid_t file = open_image(from->bytes, from->size);
+    hid_t file = from->disk ? pld__hdf5_disk_open(from->disk) : open_image(from->bytes, from->size);
     pld_status status =
         file >= 0 ? read(file, context, error) : pld__error_file(error, from->path, "'%s' is damaged or cut short", from->path);
     H5Fclose(file);

@@ -10,12 +10,15 @@
 #include "store/hdf5.h"
 
 #include "base/base.h"
+#include "store/failure.h"
+#include "store/hdf5_disk.h"
 #include "store/series.h"
 #include <hdf5_hl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MOST = 65536, DEFLATE_LEVEL = 6, COMPACT_MOST = 128, FILE_STEP = 65536 };
+enum { CHUNK_MOST = 8192, DEFLATE_LEVEL = 6, COMPACT_MOST = 128, FILE_STEP = 65536 };
 
 /* Whether everything so far worked. A call on an id that is none fails, which is the only consequence of an earlier failure. */
 typedef struct writer {
@@ -94,7 +97,7 @@ static void set_chunks(writer *write, hid_t list, const grid *shape) {
     done(write, H5Pset_fletcher32(list));
 }
 
-/* Opens a new dataset and writes it; the caller closes it. Of rank 0: a scalar. */
+/* Opens a new dataset and writes it, unless its values come later; the caller closes it. Of rank 0: a scalar. */
 static hid_t write_array(writer *write, hid_t group, const char *name, const grid *shape, const double *values,
                          const uint64_t *whole) {
     hid_t list = taken(write, H5Pcreate(H5P_DATASET_CREATE));
@@ -111,7 +114,7 @@ static hid_t write_array(writer *write, hid_t group, const char *name, const gri
         taken(write, H5Dcreate2(group, name, whole ? H5T_STD_U64LE : H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
     if (whole) {
         done(write, H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, whole));
-    } else {
+    } else if (values) {
         done(write, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
     }
     H5Sclose(space);
@@ -155,13 +158,36 @@ static void list_axes(const pld_series *series, bool scalars_only, char *text, s
     }
 }
 
-static void write_columns(writer *write, hid_t group, const pld_series *series, const hid_t *scales) {
+/* Values that are made while they are written, in blocks, into open datasets. */
+static pld_status fill_columns(writer *write, const pld_series *series, size_t index, const pld__filling *filling,
+                               const hid_t *datasets, pld_error *error) {
+    size_t size = pld_series_size(series), block = size < PLD__FILL_BLOCK ? size : PLD__FILL_BLOCK;
+    double *memory = pld__allocate(series->column_count * block, sizeof *memory);
+    double **columns = calloc(series->column_count + 1, sizeof *columns);
+    pld_status status = memory && columns ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < series->column_count && status == PLD_OK; i++) {
+        columns[i] = memory + i * block;
+    }
+    for (size_t first = 0; first < size && status == PLD_OK && write->good; first += block) {
+        size_t count = size - first < block ? size - first : block;
+        status = filling->fill(filling->context, index, first, count, columns, error);
+        for (size_t i = 0; i < series->column_count && status == PLD_OK; i++) {
+            write->good &= pld__hdf5_write_range(datasets[i], first, count, columns[i]);
+        }
+    }
+    free(columns);
+    pld__free(memory);
+    return status;
+}
+
+/* The datasets stay open, for their values may come later. */
+static void write_columns(writer *write, hid_t group, const pld_series *series, const hid_t *scales, hid_t *datasets) {
     char scalars[H5S_MAX_RANK * 256];
     grid shape = series_grid(series);
     list_axes(series, true, scalars, sizeof scalars);
     for (size_t i = 0; i < series->column_count; i++) {
         const pld_column *column = &series->columns[i];
-        hid_t dataset = write_array(write, group, column->name, &shape, column->values, NULL);
+        hid_t dataset = datasets[i] = write_array(write, group, column->name, &shape, column->values, NULL);
         for (int d = 0; d < shape.rank; d++) {
             done(write, H5DSattach_scale(dataset, scales[d], (unsigned)d));
         }
@@ -169,13 +195,13 @@ static void write_columns(writer *write, hid_t group, const pld_series *series, 
         if (scalars[0] != '\0') {
             write_text(write, dataset, "coordinates", scalars);
         }
-        H5Dclose(dataset);
     }
 }
 
 /* --- the file ------------------------------------------------------------------------------------------------------- */
 
-static void write_series(writer *write, hid_t file, const pld_series *series) {
+static pld_status write_series(writer *write, hid_t file, const pld_series *series, size_t index, const pld__filling *filling,
+                               pld_error *error) {
     hid_t scales[H5S_MAX_RANK];
     char axes[H5S_MAX_RANK * 256];
     hid_t list = taken(write, H5Pcreate(H5P_GROUP_CREATE));
@@ -194,13 +220,25 @@ static void write_series(writer *write, hid_t file, const pld_series *series) {
             write_numbers(write, group, attribute->name, attribute->numbers, attribute->count);
         }
     }
-    write_axes(write, group, series, scales);
-    write_columns(write, group, series, scales);
-    for (int d = 0; d < series_grid(series).rank; d++) {
-        H5Dclose(scales[d]);
+    hid_t *datasets = calloc(series->column_count + 1, sizeof *datasets);
+    pld_status status = datasets ? PLD_OK : PLD_ERROR_MEMORY;
+    if (datasets != NULL) {
+        write_axes(write, group, series, scales);
+        write_columns(write, group, series, scales, datasets);
+        if (filling != NULL && write->good) {
+            status = fill_columns(write, series, index, filling, datasets, error);
+        }
+        for (size_t i = 0; i < series->column_count; i++) {
+            H5Dclose(datasets[i]);
+        }
+        for (int d = 0; d < series_grid(series).rank; d++) {
+            H5Dclose(scales[d]);
+        }
     }
+    free(datasets);
     H5Gclose(group);
     H5Pclose(list);
+    return status;
 }
 
 /* The memory of the file. It is taken over when HDF5 closes the file and would free it: only then is the file complete (asking
@@ -286,6 +324,39 @@ static size_t estimated_size(const pld_series *series, size_t count) {
     return size;
 }
 
+/* `filling` is for series from number `filled` on. */
+static pld_status write_all(writer *write, hid_t file, const pld_series *series, size_t count, size_t filled,
+                            const pld__filling *filling, pld_error *error) {
+    pld_status status = PLD_OK;
+    if (write->good) {
+        write_text(write, file, "format", PLD__HDF5_FORMAT);
+        write_whole(write, file, "format_version", PLD_STORE_FORMAT);
+    }
+    for (size_t i = 0; i < count && write->good && status == PLD_OK; i++) {
+        bool later = filling != NULL && i >= filled;
+        status = write_series(write, file, &series[i], later ? i - filled : 0, later ? filling : NULL, error);
+    }
+    return status;
+}
+
+pld_status pld__hdf5_write(int descriptor, const char *path, const pld_series *series, size_t count, size_t filled,
+                           const pld__filling *filling, pld_error *error) {
+    pld__hdf5_session session;
+    pld__hdf5_disk disk = {.descriptor = descriptor};
+    if (pld__hdf5_begin(0, &session) != PLD_OK) {
+        return PLD_ERROR_MEMORY;
+    }
+    writer write = {.good = true};
+    hid_t file = taken(&write, pld__hdf5_disk_create(&disk));
+    pld_status status = write_all(&write, file, series, count, filled, filling, error);
+    done(&write, H5Fclose(file));
+    status = pld__hdf5_end(&session, status);
+    if (status == PLD_OK && disk.code != 0) {
+        return pld__error_system(error, path, "written", disk.code);
+    }
+    return status == PLD_OK && !write.good ? PLD_ERROR_MEMORY : status;
+}
+
 /* In memory nothing but memory can be missing. */
 pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char **bytes, size_t *size) {
     pld__hdf5_session session;
@@ -295,15 +366,9 @@ pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char 
     writer write = {.good = true};
     image memory = {.bytes = NULL};
     hid_t file = create_file(&write, &memory);
-    if (write.good) {
-        write_text(&write, file, "format", PLD__HDF5_FORMAT);
-        write_whole(&write, file, "format_version", PLD_STORE_FORMAT);
-    }
-    for (size_t i = 0; i < count && write.good; i++) {
-        write_series(&write, file, &series[i]);
-    }
+    pld_status status = write_all(&write, file, series, count, 0, NULL, NULL);
     done(&write, H5Fclose(file));
-    pld_status status = pld__hdf5_end(&session, write.good && memory.bytes != NULL ? PLD_OK : PLD_ERROR_MEMORY);
+    status = pld__hdf5_end(&session, write.good && memory.bytes != NULL ? status : PLD_ERROR_MEMORY);
     if (status != PLD_OK) {
         pld__free(memory.bytes);
         return status;

@@ -213,7 +213,8 @@ pld_status pld__masses_read(const char *path, const char *p_name, const char *q_
     }
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
-        status = pld__hdf5_is(bytes, size) ? pld__hdf5_read(&(pld__hdf5_source){path, bytes, size}, read_datasets, &from, error)
+        status = pld__hdf5_is(bytes, size) ? pld__hdf5_read(&(pld__hdf5_source){.path = path, .bytes = bytes, .size = size},
+                                                            read_datasets, &from, error)
                                            : unpack_table(&from, bytes, size, error);
     }
     pld__free(bytes);

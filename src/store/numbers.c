@@ -96,7 +96,7 @@ pld_status pld__numbers_read(const char *path, bool *own, pld__numbers **lists, 
     size_t size = 0;
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
-        status = pld__hdf5_read(&(pld__hdf5_source){path, bytes, size}, read_all, &from, error);
+        status = pld__hdf5_read(&(pld__hdf5_source){.path = path, .bytes = bytes, .size = size}, read_all, &from, error);
     }
     pld__free(bytes);
     if (status != PLD_OK) {

@@ -147,9 +147,10 @@ static bool same_axis(const pld_axis *a, const pld_axis *b) {
                     : memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
 }
 
+/* Values that are not held are compared by whoever has them. */
 static bool same_column(const pld_column *a, const pld_column *b, size_t size) {
     return strcmp(a->name, b->name) == 0 && strcmp(a->units, b->units) == 0 && strcmp(a->long_name, b->long_name) == 0 &&
-           memcmp(a->values, b->values, size * sizeof *a->values) == 0;
+           (a->values == NULL || b->values == NULL || memcmp(a->values, b->values, size * sizeof *a->values) == 0);
 }
 
 /* Is everything that `a` says about itself also said by `b`? */

@@ -2,9 +2,11 @@
 #include "base/base.h"
 #include "store/failure.h"
 #include "store/file.h"
+#include "store/filling.h"
 #include "store/hdf5.h"
 #include "store/provenance.h"
 #include "store/series.h"
+#include "store/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ pld_status pld_store_read(const char *path, pld_store **store, pld_error *error)
     size_t size = 0;
     pld_status status = pld__file_read(path, &bytes, &size, error);
     if (status == PLD_OK) {
-        status = pld__hdf5_unpack(&(pld__hdf5_source){path, bytes, size}, store, error);
+        status = pld__hdf5_unpack(&(pld__hdf5_source){.path = path, .bytes = bytes, .size = size}, true, store, error);
     }
     pld__free(bytes);
     return status;
@@ -92,7 +94,7 @@ static bool holds_the_same(const pld_store *old, const pld_series *series, size_
 static pld_status check_bytes(const char *path, unsigned char *bytes, size_t size, const pld_series *series, size_t count,
                               pld_error *error) {
     pld_store *back = NULL;
-    pld_status status = pld__hdf5_unpack(&(pld__hdf5_source){path, bytes, size}, &back, NULL);
+    pld_status status = pld__hdf5_unpack(&(pld__hdf5_source){.path = path, .bytes = bytes, .size = size}, true, &back, NULL);
     bool same = status == PLD_OK && holds_the_same(back, series, count);
     for (size_t i = 0; i < count && same; i++) {
         same = back->series[i].attribute_count == series[i].attribute_count;
@@ -187,6 +189,128 @@ pld_status pld_store_write(const char *path, const pld_series *series, size_t co
     bool kept = status == PLD_OK && mode == PLD_STORE_REPLACE && holds_the_same(old, series, count);
     if (status == PLD_OK && !kept) {
         status = write_series(&change, mode == PLD_STORE_APPEND ? old : NULL, series, count, error);
+    }
+    pld_store_free(old);
+    pld__file_change_end(&change);
+    return status;
+}
+
+/* --- writing what is filled in -------------------------------------------------------------------------------------- */
+
+/* Are the values of a stored series those that it is filled with? */
+static pld_status compare_values(const pld__slices *slices, const pld_series *stored, size_t index, const pld__filling *filling,
+                                 bool *same, pld_error *error) {
+    size_t size = pld_series_size(stored), width = stored->column_count, block = size < PLD__FILL_BLOCK ? size : PLD__FILL_BLOCK;
+    double *memory = pld__allocate(2 * width * block, sizeof *memory);
+    double **columns = calloc(2 * width + 1, sizeof *columns);
+    pld_status status = memory && columns ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < 2 * width && status == PLD_OK; i++) {
+        columns[i] = memory + i * block;
+    }
+    for (size_t first = 0; first < size && status == PLD_OK && *same; first += block) {
+        size_t count = size - first < block ? size - first : block;
+        status = pld__slices_read(slices, stored, first, count, columns, error);
+        if (status == PLD_OK) {
+            status = filling->fill(filling->context, index, first, count, columns + width, error);
+        }
+        for (size_t i = 0; i < width && status == PLD_OK && *same; i++) {
+            *same = memcmp(columns[i], columns[width + i], count * sizeof **columns) == 0;
+        }
+    }
+    free(columns);
+    pld__free(memory);
+    return status;
+}
+
+/* Does the file hold these series, the first `filled` aside, which have their values with them and are only asked for? */
+static pld_status compare_filled(const pld__slices *slices, const pld_series *series, size_t count, size_t filled,
+                                 const pld__filling *filling, bool *same, pld_error *error) {
+    size_t stored_count = 0;
+    const pld_series *stored = pld__slices_series(slices, &stored_count);
+    pld_status status = PLD_OK;
+    *same = stored_count == count;
+    for (size_t i = 0; i < count && status == PLD_OK && *same; i++) {
+        *same = i < filled ? strcmp(stored[i].name, series[i].name) == 0 : pld_series_same(&stored[i], &series[i]);
+        if (*same && i >= filled) {
+            status = compare_values(slices, &stored[i], i - filled, filling, same, error);
+        }
+    }
+    return status;
+}
+
+/* The file as it is on the disk by now is read back before it takes the place of anything. */
+static pld_status check_written(const pld__file_change *change, const pld_series *series, size_t count, size_t filled,
+                                const pld__filling *filling, pld_error *error) {
+    pld__slices *back = NULL;
+    bool same = false;
+    pld_status status = pld__slices_open_descriptor(change->descriptor, change->path, &back, NULL);
+    if (status == PLD_OK) {
+        status = compare_filled(back, series, count, filled, filling, &same, error);
+    }
+    pld__slices_free(back);
+    if (status == PLD_ERROR_MEMORY || (status == PLD_OK && same)) {
+        return status;
+    }
+    return pld__error_file(error, change->path, "'%s' is not written: what was to be in it does not read back as it should",
+                           change->path);
+}
+
+static pld_status write_filled(pld__file_change *change, const pld_store *old, const pld_series *series, size_t count,
+                               const pld__filling *filling, pld_error *error) {
+    pld__provenance *provenance = NULL;
+    pld_series *joined = NULL;
+    size_t joined_count = 0, filled = old ? old->count : 0;
+    pld_status status = pld__provenance_add(series, count, &provenance);
+    if (status == PLD_OK) {
+        status = join(change->path, old, pld__provenance_series(provenance), count, &joined, &joined_count, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__hdf5_write(change->descriptor, change->path, joined, joined_count, filled, filling, error);
+    }
+    if (status == PLD_OK) {
+        status = check_written(change, joined, joined_count, filled, filling, error);
+    }
+    if (status == PLD_OK) {
+        status = pld__file_change_commit(change, NULL, 0, error);
+    }
+    free(joined);
+    pld__provenance_free(provenance);
+    return status;
+}
+
+/* Is the file these series already? What cannot be read is not. */
+static pld_status is_kept(const char *path, const pld_series *series, size_t count, const pld__filling *filling, bool *kept,
+                          pld_error *error) {
+    pld__slices *old = NULL;
+    *kept = false;
+    if (pld__slices_open(path, &old, NULL) != PLD_OK) {
+        return PLD_OK;
+    }
+    pld_status status = compare_filled(old, series, count, 0, filling, kept, error);
+    pld__slices_free(old);
+    if (status == PLD_ERROR_FILE) {
+        *kept = false;
+        return PLD_OK;
+    }
+    return status;
+}
+
+pld_status pld__store_write_filled(const char *path, const pld_series *series, size_t count, const pld__filling *filling,
+                                   pld_store_mode mode, pld_error *error) {
+    pld__file_change change = {.descriptor = -1};
+    pld_store *old = NULL;
+    bool kept = false;
+    pld_status status = check_all(series, count, error);
+    if (status == PLD_OK) {
+        status = pld__file_change_begin(path, &change, error);
+    }
+    if (status == PLD_OK && mode == PLD_STORE_REPLACE) {
+        status = is_kept(path, series, count, filling, &kept, error);
+    } else if (status == PLD_OK) {
+        status = look_at_old(path, mode, &old, error);
+    }
+    if (status == PLD_OK && !kept) {
+        status = write_filled(&change, old, series, count, filling, error);
     }
     pld_store_free(old);
     pld__file_change_end(&change);

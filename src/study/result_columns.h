@@ -12,6 +12,22 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, const pld_res
 /* What the results say about themselves, the worst of each over the points. */
 void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count);
 
+/* The same columns where results come one by one: which there are (as a result of the study has them), as columns of a builder
+ * that are filled later, and the values of one result. NULL without memory. */
+typedef struct pld__result_columns pld__result_columns;
+pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result *result);
+void pld__result_columns_free(pld__result_columns *columns);
+size_t pld__result_columns_count(const pld__result_columns *columns);
+void pld__result_columns_declare(const pld__result_columns *columns, pld__builder *builder);
+void pld__result_columns_fill(const pld__result_columns *columns, const pld_result *result, size_t row, double *const *values);
+
+/* And what they say about themselves. */
+typedef struct pld__result_summary pld__result_summary;
+pld__result_summary *pld__result_summary_create(pld_unit unit);
+void pld__result_summary_free(pld__result_summary *summary);
+void pld__result_summary_add(pld__result_summary *summary, const pld_result *result);
+void pld__result_summary_describe(const pld__result_summary *summary, pld__builder *builder);
+
 /* The names of the ends of a bracket, and the ends. */
 enum { PLD__ENDS = 3 };
 extern const char *const pld__end_names[PLD__ENDS];

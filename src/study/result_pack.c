@@ -1,12 +1,24 @@
 #include "study/result_pack.h"
 
-/* One function walks over all members, so that packing and unpacking cannot disagree. */
+#include <stdio.h>
+
+/* One function walks over all members, so that packing, unpacking and names cannot disagree. */
 typedef struct walk {
     double *cursor;
     bool unpacks;
+    const char *prefix; /* of names */
+    size_t wanted;      /* the number whose name is asked for, where `name` is not NULL */
+    char *name;
+    size_t size;
 } walk;
 
-static void number(walk *over, double *value) {
+static void number(walk *over, const char *name, double *value) {
+    if (over->name != NULL) {
+        if (over->wanted-- == 0) {
+            snprintf(over->name, over->size, "%s%s", over->prefix, name);
+        }
+        return;
+    }
     if (over->unpacks) {
         *value = *over->cursor;
     } else {
@@ -15,58 +27,64 @@ static void number(walk *over, double *value) {
     over->cursor++;
 }
 
-static void flag(walk *over, bool *value) {
+static void flag(walk *over, const char *name, bool *value) {
     double as_number = *value;
-    number(over, &as_number);
+    number(over, name, &as_number);
     *value = as_number != 0;
 }
 
 /* Counts of buckets and bytes are far below 2^53; what a file says is anything. */
-static void size(walk *over, size_t *value) {
+static void size(walk *over, const char *name, size_t *value) {
     double as_number = (double)*value;
-    number(over, &as_number);
+    number(over, name, &as_number);
     *value = as_number >= 0 && as_number <= 0x1p53 ? (size_t)as_number : 0;
 }
 
-static void engine(walk *over, pld_engine *value) {
+static void engine(walk *over, const char *name, pld_engine *value) {
     double as_number = *value;
-    number(over, &as_number);
+    number(over, name, &as_number);
     *value = as_number >= 0 && as_number < PLD_ENGINES ? (pld_engine)as_number : PLD_ENGINE_AUTO;
 }
 
 static void bracket(walk *over, pld_bracket *value) {
-    number(over, &value->lower);
-    number(over, &value->estimate);
-    number(over, &value->upper);
+    number(over, "lower", &value->lower);
+    number(over, "estimate", &value->estimate);
+    number(over, "upper", &value->upper);
 }
 
-static void ledger(walk *over, pld_ledger *value) {
-    number(over, &value->cells);
-    number(over, &value->grid);
-    number(over, &value->tail);
-    number(over, &value->wraparound);
-    number(over, &value->roundoff);
+static void ledger(walk *over, const char *const names[5], pld_ledger *value) {
+    number(over, names[0], &value->cells);
+    number(over, names[1], &value->grid);
+    number(over, names[2], &value->tail);
+    number(over, names[3], &value->wraparound);
+    number(over, names[4], &value->roundoff);
 }
 
 static void visit(walk *over, pld_result *result) {
+    static const char *const prefixes[PLD_DIRECTIONS] = {[PLD_REMOVE] = "remove_", [PLD_ADD] = "add_"};
+    static const char *const lower[] = {"lower_cells", "lower_grid", "lower_tail", "lower_wraparound", "lower_roundoff"};
+    static const char *const upper[] = {"upper_cells", "upper_grid", "upper_tail", "upper_wraparound", "upper_roundoff"};
+    over->prefix = "";
     bracket(over, &result->bracket);
     for (size_t i = 0; i < PLD_DIRECTIONS; i++) {
         pld_direction_result *direction = &result->directions[i];
-        flag(over, &direction->asked);
+        over->prefix = prefixes[i];
+        flag(over, "asked", &direction->asked);
         bracket(over, &direction->bracket);
-        ledger(over, &direction->lower);
-        ledger(over, &direction->upper);
-        number(over, &direction->tilt);
-        number(over, &direction->estimate_error);
-        engine(over, &result->engines[i].lower);
-        engine(over, &result->engines[i].upper);
+        ledger(over, lower, &direction->lower);
+        ledger(over, upper, &direction->upper);
+        number(over, "tilt", &direction->tilt);
+        number(over, "estimate_error", &direction->estimate_error);
+        engine(over, "lower_engine", &result->engines[i].lower);
+        engine(over, "upper_engine", &result->engines[i].upper);
     }
-    number(over, &result->tolerance);
-    flag(over, &result->tolerance_met);
-    flag(over, &result->memory_bound);
-    size(over, &result->buckets);
-    number(over, &result->bucket_width);
-    size(over, &result->memory);
+    over->prefix = "";
+    number(over, "tolerance", &result->tolerance);
+    flag(over, "tolerance_met", &result->tolerance_met);
+    flag(over, "memory_bound", &result->memory_bound);
+    size(over, "buckets", &result->buckets);
+    number(over, "bucket_width", &result->bucket_width);
+    size(over, "memory", &result->memory);
 }
 
 void pld__result_pack(const pld_result *result, double numbers[PLD__RESULT_NUMBERS]) {
@@ -81,4 +99,10 @@ void pld__result_unpack(const double numbers[PLD__RESULT_NUMBERS], pld_result *r
     }
     *result = (pld_result){.seconds = 0};
     visit(&(walk){.cursor = copy, .unpacks = true}, result);
+}
+
+void pld__result_number_name(size_t number_wanted, char *name, size_t room) {
+    pld_result none = {.seconds = 0};
+    name[0] = '\0';
+    visit(&(walk){.wanted = number_wanted, .name = name, .size = room}, &none);
 }

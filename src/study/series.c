@@ -1,8 +1,11 @@
 #include "study/series.h"
 
+#include "base/base.h"
+#include "store/filling.h"
 #include "study/density.h"
 #include "study/methods.h"
 #include "study/result_columns.h"
+#include "study/result_pack.h"
 #include "study/subject.h"
 #include <stdlib.h>
 
@@ -62,39 +65,141 @@ pld__builder *pld__study_series_start(const pld_study *study, size_t index, cons
     return builder;
 }
 
-/* With the columns of results; the caller may add more. NULL without memory. */
-static pld__builder *build(const pld_study *study, const pld_result *results, size_t index, const char *command) {
-    pld__builder *builder = pld__study_series_start(study, index, command);
-    size_t count = pld__study_lines_per_series(study) * pld__study_line_size(study);
-    if (builder != NULL) {
-        pld__result_columns_describe(builder, pld__study_unit(study), results + index * count, count);
-        pld__result_columns_add(builder, pld__study_unit(study), results + index * count, count);
+/* What is being written: the series of a study and where their values come from. */
+typedef struct writing {
+    const pld_study *study;
+    const pld__answers *answers;
+    pld__builder **builders;
+    pld_series *series;
+    pld__result_columns **columns; /* of each series */
+    size_t count, size;            /* of series, and of points in each */
+    size_t too_wide;
+    double *rows; /* BLOCK of them */
+} writing;
+
+enum { BLOCK = 1024 };
+
+/* Each result of a series in turn, with its row. */
+typedef void visitor(void *context, const pld_result *result, const double *numbers, size_t row);
+
+static pld_status visit(const writing *write, size_t series, size_t first, size_t count, visitor *each, void *context,
+                        pld_error *error) {
+    size_t width = pld__answer_numbers(write->study);
+    pld_status status = PLD_OK;
+    for (size_t done = 0; done < count && status == PLD_OK; done += BLOCK) {
+        size_t block = count - done < BLOCK ? count - done : BLOCK;
+        status = write->answers->read(write->answers->context, series * write->size + first + done, block, write->rows, error);
+        for (size_t i = 0; i < block && status == PLD_OK; i++) {
+            pld_result result;
+            pld__answer_result(write->study, write->rows + i * width, &result);
+            each(context, &result, write->rows + i * width, done + i);
+        }
     }
-    return builder;
+    return status;
 }
 
-pld_status pld__study_write(const pld_study *study, const pld_result *results, const char *path, pld_store_mode mode,
-                            const char *command, pld_error *error) {
-    size_t count = pld__study_series_count(study);
-    pld__builder **builders = calloc(count, sizeof *builders);
-    pld_series *series = calloc(count, sizeof *series);
-    pld_status status = builders && series ? PLD_OK : PLD_ERROR_MEMORY;
-    for (size_t i = 0; i < count && status == PLD_OK; i++) {
-        builders[i] = study->quantity == PLD__QUANTITY_DENSITY ? pld__study_density_build(study, i, command)
-                                                               : build(study, results, i, command);
-        status = pld__study_methods_add(study, i, builders[i], error);
+typedef struct summing {
+    pld__result_summary *summary;
+    size_t too_wide;
+} summing;
+
+static void sum_up(void *context, const pld_result *result, const double *numbers, size_t row) {
+    summing *up = context;
+    (void)numbers;
+    (void)row;
+    pld__result_summary_add(up->summary, result);
+    up->too_wide += !result->tolerance_met;
+}
+
+typedef struct fill_target {
+    const writing *write;
+    size_t series;
+    double *const *columns;
+} fill_target;
+
+static void fill_row(void *context, const pld_result *result, const double *numbers, size_t row) {
+    const fill_target *to = context;
+    const pld__result_columns *columns = to->write->columns[to->series];
+    pld__result_columns_fill(columns, result, row, to->columns);
+    for (size_t i = 0; i < to->write->study->method_count; i++) {
+        to->columns[pld__result_columns_count(columns) + i][row] = numbers[PLD__RESULT_NUMBERS + i];
+    }
+}
+
+static pld_status fill(void *context, size_t series, size_t first, size_t count, double *const *columns, pld_error *error) {
+    fill_target to = {.write = context, .series = series, .columns = columns};
+    return visit(to.write, series, first, count, fill_row, &to, error);
+}
+
+/* One series but for its values. */
+static pld_status build(writing *write, size_t index, const char *command, pld_error *error) {
+    pld_unit unit = pld__study_unit(write->study);
+    pld__builder *builder = write->builders[index] = pld__study_series_start(write->study, index, command);
+    summing up = {.summary = pld__result_summary_create(unit)};
+    pld_result first;
+    pld_status status = up.summary ? visit(write, index, 0, write->size, sum_up, &up, error) : PLD_ERROR_MEMORY;
+    if (status == PLD_OK) {
+        status = write->answers->read(write->answers->context, index * write->size, 1, write->rows, error);
+    }
+    if (status == PLD_OK) {
+        pld__answer_result(write->study, write->rows, &first);
+        write->columns[index] = pld__result_columns_create(unit, &first);
+        status = write->columns[index] ? PLD_OK : PLD_ERROR_MEMORY;
+    }
+    if (status == PLD_OK) {
+        pld__result_summary_describe(up.summary, builder);
+        pld__result_columns_declare(write->columns[index], builder);
+        pld__study_methods_declare(write->study, builder);
+        write->too_wide += up.too_wide;
+    }
+    pld__result_summary_free(up.summary);
+    return status;
+}
+
+static void free_writing(writing *write) {
+    for (size_t i = 0; i < write->count; i++) {
+        if (write->builders != NULL) {
+            pld__builder_free(write->builders[i]);
+        }
+        if (write->columns != NULL) {
+            pld__result_columns_free(write->columns[i]);
+        }
+    }
+    free(write->builders);
+    free(write->series);
+    free(write->columns);
+    pld__free(write->rows);
+}
+
+pld_status pld__study_write(const pld_study *study, const pld__answers *answers, const char *path, pld_store_mode mode,
+                            const char *command, size_t *too_wide, pld_error *error) {
+    bool density = study->quantity == PLD__QUANTITY_DENSITY;
+    writing write = {.study = study, .answers = answers, .count = pld__study_series_count(study)};
+    write.size = pld__study_lines_per_series(study) * pld__study_line_size(study);
+    write.builders = calloc(write.count, sizeof *write.builders);
+    write.series = calloc(write.count, sizeof *write.series);
+    write.columns = calloc(write.count, sizeof *write.columns);
+    write.rows = pld__allocate(BLOCK * pld__answer_numbers(study), sizeof *write.rows);
+    pld_status status = write.builders && write.series && write.columns && write.rows ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < write.count && status == PLD_OK; i++) {
+        if (density) {
+            write.builders[i] = pld__study_density_build(study, i, command);
+        } else {
+            status = build(&write, i, command, error);
+        }
         if (status == PLD_OK) {
-            status = pld__builder_finish(builders[i], &series[i]);
+            status = pld__builder_finish(write.builders[i], &write.series[i]);
         }
     }
     if (status == PLD_OK) {
-        status = pld_store_write(path, series, count, mode, error);
+        const pld__filling filling = {.fill = fill, .context = &write};
+        status = density ? pld_store_write(path, write.series, write.count, mode, error)
+                         : pld__store_write_filled(path, write.series, write.count, &filling, mode, error);
     }
-    for (size_t i = 0; i < count && builders != NULL; i++) {
-        pld__builder_free(builders[i]);
+    if (status == PLD_OK && too_wide != NULL) {
+        *too_wide = write.too_wide;
     }
-    free(builders);
-    free(series);
+    free_writing(&write);
     return status;
 }
 

@@ -384,6 +384,25 @@ pld__study_point pld__study_point_at(const pld_study *study, size_t index) {
     return point;
 }
 
+void pld_study_point_text(const pld_study *study, size_t index, char *text, size_t size) {
+    double values[PLD__VARY_MOST];
+    pld__series_name made = pld__series_name_start(text, size);
+    if (study->quantity == PLD__QUANTITY_DENSITY || index >= pld_study_point_count(study)) {
+        return;
+    }
+    pld__study_point point = pld__study_point_at(study, index);
+    pld__study_line_values(study, point.line, values);
+    for (size_t i = 0; i < study->vary_count; i++) {
+        pld__series_name_add_value(&made, study->vary[i].key, values[i]);
+    }
+    pld__series_name_add_value(&made, "compositions", (double)point.compositions);
+    if (study->quantity == PLD__QUANTITY_DELTA) {
+        pld__series_name_add_value(&made, "epsilon", point.epsilon);
+    } else {
+        pld__series_name_add_value(&made, "delta", point.delta.value);
+    }
+}
+
 size_t pld__study_too_wide(const pld_study *study, const pld_result *results) {
     size_t count = 0;
     for (size_t i = 0; i < pld_study_point_count(study); i++) {

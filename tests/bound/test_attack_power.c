@@ -30,7 +30,8 @@ static pld__support point_at(dice *from, double log_x, long double truth, double
     /* Doubles on the right side of the truth; what is left of a difference of two tails is good to 1e-18. */
     low = fmax(nextafter(low, 0) - 1e-18, 0);
     high = nextafter(high, 2) + 1e-18;
-    return (pld__support){log_x, low, fmin(fmax((double)truth, low), high), high};
+    return (pld__support){log_x, low, fmin(fmax((double)truth, low), high), high,
+                          dice_chance(from, 0.5) ? expl((long double)log_x) : 0};
 }
 
 static int compare_points(const void *left, const void *right) {
@@ -125,7 +126,7 @@ static void test_far(void) {
         double log_x = (double)(z - 0.5L) + 0.001 * (j - 1.5);
         long double p = roc_normal_tail(log_x - 0.5L), q = expl((long double)log_x) * roc_normal_tail(log_x + 0.5L),
                     exact = p - q;
-        points[j + 1] = (pld__support){log_x, (double)(exact * (1 - 1e-12L)), (double)exact, (double)(exact * (1 + 1e-12L))};
+        points[j + 1] = (pld__support){log_x, (double)(exact * (1 - 1e-12L)), (double)exact, (double)(exact * (1 + 1e-12L)), 0};
     }
     check("far", points, 5, a, roc_gaussian(mu, a));
     pld__power power = pld__bound_power(points, 5, a);
@@ -136,11 +137,11 @@ static void test_nothing(void) {
     pld__power power = pld__bound_power(NULL, 0, 0.25);
     CU_ASSERT_TRUE(power.lower == 0.25 && power.upper == 1);
     /* D known to be nothing beyond x = 2: the power is at most 2 a. */
-    pld__support none = {0.693147180559945309, 0, 0, 0};
+    pld__support none = {0.693147180559945309, 0, 0, 0, 0};
     power = pld__bound_power(&none, 1, 0.25);
     CHECK(power.lower == 0.25 && power.upper >= 0.5 && power.upper < 0.5 + 1e-12, "[%.17g, %.17g]", power.lower, power.upper);
     /* A point whose e^log_x is beyond doubles says nothing, and takes nothing away: D(x) = 1 - x is P = Q. */
-    pld__support far[] = {{0, 0, 0, 0}, {12000, 0, 0, 0}};
+    pld__support far[] = {{0, 0, 0, 0, 0}, {12000, 0, 0, 0, 0}};
     power = pld__bound_power(far, 2, 1e-200);
     CHECK(power.lower <= 1e-200 && power.upper >= 1e-200, "[%g, %g]", power.lower, power.upper);
 }

@@ -12,7 +12,7 @@ static size_t gaussian_lines(long double mu, pld__support *points) {
     for (int i = 0; i < LINES; i++) {
         long double log_x = -8 + 16.0L * i / (LINES - 1);
         long double d = roc_normal_tail(log_x / mu - mu / 2) - expl(log_x) * roc_normal_tail(log_x / mu + mu / 2);
-        points[i] = (pld__support){(double)log_x, (double)d, (double)d, (double)d * (1 + 1e-14) + 1e-18};
+        points[i] = (pld__support){(double)log_x, (double)d, (double)d, (double)d * (1 + 1e-14) + 1e-18, 0};
     }
     return LINES;
 }
@@ -37,7 +37,7 @@ static void test_values(void) {
 /* Two outcomes, randomized response of epsilon 1: power min(e a, 1 - (1 - a)/e). At every pair of rates that keeps to the claim
  * the p-value is at most alpha with probability at most alpha. */
 static void check_size(bool rectangle, double alpha) {
-    const pld__support points[] = {{-1, 0.6321205588285577, 0.6321205588285577, 0.6321205588285578}, {1, 0, 0, 0}};
+    const pld__support points[] = {{-1, 0.6321205588285577, 0.6321205588285577, 0.6321205588285578, 0}, {1, 0, 0, 0, 0}};
     static double p[RUNS + 1][RUNS + 1];
     for (uint64_t a = 0; a <= RUNS; a++)
         for (uint64_t b = 0; b <= RUNS; b++)
@@ -69,7 +69,7 @@ static void test_size(void) {
 /* No claim, or nothing seen: nothing is refuted. */
 static void test_nothing(void) {
     const pld__attack_counts counts = {20, 20, 0, 20}, none = {0, 10, 10, 10};
-    const pld__support line = {1, 0, 0, 0};
+    const pld__support line = {1, 0, 0, 0, 0};
     CU_ASSERT_EQUAL(pld__audit_test(&counts, NULL, 0, false).p, 1);
     CU_ASSERT_EQUAL(pld__audit_test(&none, &line, 1, false).p, 1);
     CU_ASSERT_TRUE(pld__audit_test(&counts, &line, 1, false).p < 0.05);

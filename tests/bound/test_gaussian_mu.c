@@ -131,7 +131,7 @@ static void test_gaussian(void) {
             for (int i = 0; i < lines; i++) {
                 long double log_x = -mu * 4 - mu * mu / 2 + i * (8 * mu + mu * mu) / (lines - 1);
                 long double d = roc_normal_tail(log_x / mu - mu / 2) - expl(log_x) * roc_normal_tail(log_x / mu + mu / 2);
-                points[i] = (pld__support){(double)log_x, (double)d * (1 - 1e-14), (double)d, (double)d * (1 + 1e-14) + 1e-18};
+                points[i] = (pld__support){(double)log_x, (double)d * (1 - 1e-14), (double)d, (double)d * (1 + 1e-14) + 1e-18, 0};
             }
             pld__mu_bound bound = pld__bound_mu(points, (size_t)lines, 1e-2, corners, &corner_count);
             CHECK(bound.lower <= mu && bound.upper >= mu, "mu %g, %d lines: [%.17g, %.17g]", mu, lines, bound.lower, bound.upper);

@@ -46,7 +46,7 @@ static void test_guesses_are_between_the_prior_and_certainty(void) {
         pld__guessing guessing = pld__guessing_with(priors[i]);
         double likelier = fmax(priors[i], 1 - priors[i]);
         CU_ASSERT(guessing.direction == (priors[i] <= 0.5 ? PLD_REMOVE : PLD_ADD) && guessing.epsilon >= -1e-15);
-        pld__support nothing = {guessing.epsilon, 0, 0, 0}, all = {guessing.epsilon, 1, 1, 1};
+        pld__support nothing = {guessing.epsilon, 0, 0, 0, 0}, all = {guessing.epsilon, 1, 1, 1, 0};
         pld_bracket least = pld__guessing_accuracy(&guessing, &nothing), most = pld__guessing_accuracy(&guessing, &all);
         CHECK(least.lower <= likelier && likelier <= least.upper && least.upper - least.lower < 1e-13, "prior %g", priors[i]);
         CHECK(most.lower > 1 - 1e-13 && most.upper == 1, "prior %g", priors[i]);

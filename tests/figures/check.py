@@ -1,16 +1,17 @@
-"""The functions of scripts/plot.py against closed forms."""
-import importlib.util
+"""The figures of scripts/figures: bands against closed forms, what is drawn against the files."""
 import random
 import sys
 from decimal import Decimal
 from statistics import NormalDist
 
-import matplotlib.pyplot as plt
 import numpy as np
 
-specification = importlib.util.spec_from_file_location("plot", sys.argv[1])
-plot = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(plot)
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+
+from drawn import check_drawn, figure_of
+from figures import tradeoff as plot
+from figures.reader import curves_of, read_file
 
 NORMAL = NormalDist()
 RATES = [m * 10.0**e for e in (-6, -5, -4, -3) for m in (1, 2, 5)] + [0.01, 0.02] + [i / 20 for i in range(1, 20)] + [0.98, 0.99, 0.999]
@@ -95,35 +96,39 @@ assert np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
 
 # Files of the program: every view holds the truth between its points, and what is drawn is that band.
 for path, mu in (("gaussian.h5", 1), ("few.h5", 2)):
-    series = plot.read_file(path)
-    curve = plot.curves_of(series)[0]
+    series = read_file(path)
+    curve = curves_of(series)[0]
     exact = np.array([gaussian(mu, rate) for rate in DENSE])
     for view in ("remove", "add", "symmetric"):
         bounds = plot.tradeoff_band(*plot.tradeoff_points(curve, view), DENSE)
         check_sound(f"{path}, {view}", bounds, exact)
         assert path == "few.h5" or np.max(bounds[1] - bounds[0]) < 0.02
-    axes = plt.subplots()[1]
-    handles, _ = plot.draw_tradeoff(axes, series)
-    assert [handle.get_label() for handle in handles][:3] == [
+    _, drawing = figure_of([path])
+    assert [handle.get_label().replace("\n", " ") for handle in drawing.handles][:3] == [
         f"certified band, {meaning}" for meaning in ("both directions, symmetric", "direction remove", "direction add")]
-    ends = [np.interp(DENSE, line.get_xdata(), line.get_ydata()) for line in axes.get_lines()[:2]]
+    ends = [np.interp(DENSE, line.get_xdata(), line.get_ydata()) for line in drawing.axes.get_lines()[:2]]
     check_sound(f"{path} as drawn", ends, exact, 2e-4)
+    few = [line for line in drawing.axes.get_lines() if len(line.get_xdata()) > 1000]
+    assert not few, "more points than the corners of a band"
 
 # A direction that does not decide is drawn where it is known: its delta at epsilon 5.5 is 3.8551e-55, and no line is above it.
-axes = plt.subplots()[1]
-handles, _ = plot.draw_profile(axes, plot.read_file("profile.h5"))
-lines = [line for line in axes.get_lines() if len(line.get_xdata()) == 13]
+_, drawing = figure_of(["profile.h5"])
+lines = [line for line, _ in drawing.lines]
 assert len(lines) == 2 and abs(lines[1].get_ydata()[11] / 3.8551081926e-55 - 1) < 1e-3
-assert [handle.get_label() for handle in handles] == ["certified bracket at each point, larger of both directions",
-                                                      "direction add alone (understates)"]
+labels = [handle.get_label().replace("\n", " ") for handle in drawing.handles]
+assert labels == ["certified bracket at each point, larger of both directions", "direction add alone (understates)", "goes on beyond the axes"], labels
 
 # Where nothing is known but a wide bracket there is a band and no line, and the legend says so.
-series = plot.read_file("wide.h5")
-curves = plot.curves_of(series)
+curves = curves_of(read_file("wide.h5"))
 assert np.all(np.isnan(curves[0].columns["epsilon_estimate"])) and np.all(np.isnan(curves[0].columns["remove_upper"]))
-handles, labels = plot.draw_brackets(plt.subplots()[1], curves, "epsilon")
-assert handles[0].get_label().endswith("(wider than asked at 2 of 2 points)") and len(handles) == 1
-assert np.isfinite(labels[0][2])
+_, drawing = figure_of(["wide.h5"])
+label = drawing.handles[0].get_label().replace("\n", " ")
+assert label.endswith("(wider than asked at 2 of 2 points)") and len(drawing.handles) == 1, label
+drawn = [line.get_ydata() for line, _ in drawing.lines if np.isfinite(line.get_ydata()).any()]
+assert len(drawn) == 2 and all(np.array_equal(one, curves[0].columns[f"epsilon_{end}"]) for one, end in zip(drawn, ("lower", "upper")))
+
+check_drawn()
+
 # Numbers that scripts/run prints are on their side of the doubles they stand for, as exact decimals, and near.
 with open("rounded.txt", encoding="ascii") as stream:
     rows = [line.split() for line in stream]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What figures draw, against truths: the band of a trade-off, and directions that are not known.
+# What figures draw, against truths and against the files they are drawn from.
 #
 #   check.sh PLD_BINARY
 set -eu
@@ -32,4 +32,15 @@ code=0
 "$python" -c 'import random; random.seed(7); print("1.46221226 1.4622 1.2832 0 12345.6789 0.00005".replace(" ", "\n"))
 for _ in range(3000): print(repr(random.choice((1, 10, 1000)) * random.random()))
 for _ in range(1000): print(repr(random.randint(0, 30000) / 10000))' | awk -f rounding.awk >rounded.txt
-"$python" "$here/check.py" "$here/../../scripts/plot.py"
+"$pld" curve --delta 1e-5,1e-6 --compositions 1,4,64 --vary sigma=0.6..2:+0.1 poisson-gaussian:q=0.01,sigma=1 -o fifteen.h5 >fifteen.txt
+"$pld" compare --delta 1e-5 --compositions 1..256:x4 poisson-gaussian:q=0.01,sigma=1 -o compared.h5 >compared.txt
+"$python" "$here/check.py" "$here/../../scripts"
+
+# Tables go through LaTeX where it is installed.
+if command -v pdflatex >/dev/null 2>&1; then
+    { printf '\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n'; "$pld" export compared.h5 --latex; "$pld" export fifteen.h5 --latex
+        printf '\\end{document}\n'; } >table.tex
+    pdflatex -interaction=nonstopmode -halt-on-error table.tex >latex.log || { cat latex.log; exit 1; }
+else
+    echo "figures: no pdflatex, tables were not compiled"
+fi

@@ -17,12 +17,13 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study json verify cli serve", flow, " ")
+            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study cluster json verify cli serve", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
             only["jansson.h"] = " store composition study json cli "
             only["microhttpd.h"] = " serve "
+            only["mpi.h"] = " cluster "
             only["arb.h"] = only["acb.h"] = only["arb_poly.h"] = only["arb_hypgeom.h"] = only["flint/fmpz_poly.h"] = " verify "
         }
         function complain(text) {
@@ -101,6 +102,8 @@ self_test() {
     expect fail src/composition/composition.c '#include "study/study.h"'
     expect fail src/study/run.c '#include "json/piece.h"'
     expect fail src/study/run.c '#include "cli/progress.h"'
+    expect pass src/cluster/mpi.c '#include <mpi.h>'
+    expect fail src/study/team.c '#include <mpi.h>'
     expect pass src/composition/history.c '#include <jansson.h>'
     expect fail src/statement/words.c '#include <jansson.h>'
     expect pass include/pld/pld.h '#include <pld/query.h>'

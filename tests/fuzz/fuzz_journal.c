@@ -27,7 +27,8 @@ static void add(record *so_far, const void *bytes, size_t size) {
     so_far->sum = pld__fingerprint(sums, sizeof sums);
 }
 
-static bool read_piece(size_t piece, const double *values, size_t count, void *context) {
+static bool read_piece(size_t piece, const double *values, size_t count, uint64_t place, void *context) {
+    (void)place;
     record *so_far = context;
     for (size_t i = 0; i < count; i++) {
         add(so_far, &values[i], sizeof values[i]);
@@ -61,7 +62,7 @@ static void check_again(const char *path, record before) {
     pld_error error = {.message = ""};
     pld_status status = pld__journal_open(path, work, PLD__JOURNAL_RESUME, read_piece, &after, &journal, &error);
     FUZZ_CHECK(status == PLD_OK, "%s", error.message);
-    (void)read_piece(17, appended, sizeof appended / sizeof appended[0], &before);
+    (void)read_piece(17, appended, sizeof appended / sizeof appended[0], 0, &before);
     FUZZ_CHECK(before.pieces == after.pieces && before.numbers == after.numbers && before.sum == after.sum,
                "%zu pieces with %zu numbers became %zu with %zu", before.pieces, before.numbers, after.pieces, after.numbers);
     pld__journal_close(journal, false);
@@ -80,8 +81,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         FUZZ_CHECK(journal == NULL, "a failure with a result");
         fuzz_check_failure(status, &error);
     } else {
-        status = pld__journal_append(journal, 17, appended, sizeof appended / sizeof appended[0], &error);
+        uint64_t place = 0;
+        double again[sizeof appended / sizeof appended[0]];
+        status = pld__journal_append(journal, 17, appended, sizeof appended / sizeof appended[0], &place, &error);
         FUZZ_CHECK(status == PLD_OK, "%s", error.message);
+        status = pld__journal_read(journal, place, 17, again, sizeof again / sizeof again[0], &error);
+        FUZZ_CHECK(status == PLD_OK && memcmp(again, appended, sizeof again) == 0, "%s", error.message);
         pld__journal_close(journal, false);
         check_again(path, found);
     }

@@ -71,6 +71,17 @@ static void test_lines(void) {
     CHECK(sharp > tried / 3 && tried > 100, "only %zu of %zu moments were good to 1e-10", sharp, tried);
 }
 
+/* The contour of a plan for so many steps. */
+static void create_bent(const pld__kernel_factor *factor, const pld__kernel_bend *plan, long double count,
+                        pld__kernel_bent *bent) {
+    pld__kernel_bow *bow = malloc(sizeof *bow);
+    CU_ASSERT_FATAL(bow != NULL);
+    CU_ASSERT_EQUAL_FATAL(pld__kernel_bow_create(factor, plan, bow), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(bow, count, bent), PLD_OK);
+    pld__kernel_bow_free(bow);
+    free(bow);
+}
+
 /* delta of two steps by nested quadrature with mpmath, 30 digits. */
 static void test_two_steps(void) {
     static const struct {
@@ -97,7 +108,7 @@ static void test_two_steps(void) {
         pld__bend_point point = {known[i].epsilon, (double)logl(known[i].delta)};
         CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, known[i].direction == PLD_ADD, 1e-10, &point, &plan, &cost), PLD_OK);
         CU_ASSERT_FATAL(cost < INFINITY);
-        CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(factor, &plan, bent), PLD_OK);
+        create_bent(factor, &plan, (long double)steps, bent);
         pld__log_bounds found = pld__kernel_bent_log_delta(bent, known[i].epsilon).log_delta;
         long double truth = logl(known[i].delta);
         CHECK(found.lower <= truth + 1e-15L && truth - 1e-15L <= found.upper, "%s: %.19Lg is not in [%.19Lg, %.19Lg]",
@@ -166,11 +177,11 @@ static void test_spoiled(void) {
         pld__bend_point point = {NAN, -dice_uniform(&from, 3, 30)};
         CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, dice_chance(&from, 0.5), 1e-8, &point, &plan, &cost), PLD_OK);
         if (cost < 3e5) {
-            CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(factor, &plan, good), PLD_OK);
+            create_bent(factor, &plan, factor->count, good);
             for (int trial = 0; trial < 5; trial++) {
                 other = plan;
                 spoil(&from, &other);
-                CU_ASSERT_EQUAL_FATAL(pld__kernel_bent_create(factor, &other, bad), PLD_OK);
+                create_bent(factor, &other, factor->count, bad);
                 for (int step = -2; step <= 2; step++) {
                     double epsilon = fmax(plan.guess * (1 + 0.15 * step), 0);
                     pld__log_bounds a = pld__kernel_bent_log_delta(good, epsilon).log_delta,
@@ -192,7 +203,51 @@ static void test_spoiled(void) {
     CHECK(told > spoiled / 10 && spoiled >= 50, "only %zu of %zu spoiled plans told anything", told, spoiled);
 }
 
+/* (T120): a contour that was made for some count serves others; those that have their own never contradict it, and beside the
+ * count that it was made for it is as narrow as is good for anything. */
+static void test_other_counts(void) {
+    dice from = dice_create(9797);
+    size_t compared = 0;
+    for (size_t i = 0; i < suite_volume(24); i++) {
+        char spec[160];
+        pld__kernel_factor *factor = draw_factor(&from, spec, sizeof spec);
+        pld__kernel_bent *shared = malloc(sizeof *shared), *own = malloc(sizeof *own);
+        CU_ASSERT_FATAL(shared && own);
+        pld__kernel_bend plans[2];
+        double costs[2];
+        bool reversed = dice_chance(&from, 0.5);
+        long double counts[2] = {factor->count, factor->count + floorl(factor->count / 16) + (dice_chance(&from, 0.3) ? 1 : 0)};
+        pld__bend_point point = {NAN, -dice_uniform(&from, 3, 30)}, other = point;
+        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, reversed, 1e-9, &point, &plans[0], &costs[0]), PLD_OK);
+        factor->count = counts[1];
+        CU_ASSERT_EQUAL_FATAL(pld__bend_plan_make(factor, reversed, 1e-9, &other, &plans[1], &costs[1]), PLD_OK);
+        if (costs[0] < 3e5 && costs[1] < 3e5) {
+            create_bent(factor, &plans[0], counts[1], shared);
+            create_bent(factor, &plans[1], counts[1], own);
+            pld__log_bounds a = pld__kernel_bent_log_delta(shared, plans[1].guess).log_delta,
+                            b = pld__kernel_bent_log_delta(own, plans[1].guess).log_delta;
+            CHECK(a.lower <= b.upper && b.lower <= a.upper, "%s, %d: [%.19Lg, %.19Lg] and, by its own, [%.19Lg, %.19Lg]", spec,
+                  reversed, a.lower, a.upper, b.lower, b.upper);
+            if (counts[1] < 1.07L * counts[0] && b.upper - b.lower < 1e-6L) {
+                CHECK(a.upper - a.lower < 1e-3L, "%s, %d: %Lg wide, by its own %Lg", spec, reversed, a.upper - a.lower,
+                      b.upper - b.lower);
+                compared++;
+            }
+            pld__kernel_bent_free(shared);
+            pld__kernel_bent_free(own);
+        }
+        free(shared);
+        free(own);
+        free(factor);
+    }
+    CHECK(compared > 0, "%zu could be compared", compared);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"lines", test_lines}, {"two steps", test_two_steps}, {"spoiled", test_spoiled}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"lines", test_lines},
+                           {"two steps", test_two_steps},
+                           {"spoiled", test_spoiled},
+                           {"other counts", test_other_counts},
+                           CU_TEST_INFO_NULL};
     return suite_run("kernel/bend", tests);
 }

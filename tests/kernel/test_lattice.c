@@ -385,13 +385,14 @@ static size_t check_beside(dice *from, pld__kernel_steps *steps, const pld_mecha
         other.frequencies = 1 + (size_t)((double)plan.frequencies * dice_uniform(from, 0.05, 1));
         other.spacing = ldexp(floor(ldexp(plan.spacing, 40) * dice_uniform(from, 1, 3)), -40);
         other.spacing = (double)(float)other.spacing;
-        CU_ASSERT_EQUAL_FATAL(pld__kernel_sum_create(steps, &other, &sum), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld__kernel_sum_create(steps, &other, NULL, &sum), PLD_OK);
         pld__log_bounds found = pld__kernel_log_delta(&sum, epsilon).log_delta;
         CHECK(found.lower <= log_delta + 1e-12L && log_delta - 1e-12L <= found.upper,
               "%s beside a Gaussian at %g: %.17Lg not in [%.17Lg, %.17Lg]", text, epsilon, log_delta, found.lower, found.upper);
         told += found.upper - found.lower < 1;
         pld__kernel_sum_free(&sum);
     }
+    pld__kernel_plan_free(&plan);
     return told;
 }
 

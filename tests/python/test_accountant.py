@@ -45,8 +45,14 @@ def test_refused_steps_are_not_counted():
     with pytest.raises(pld.ArgumentError):
         a.compose("poisson-laplace:q=0.1,b=2")
     with pytest.raises(pld.ArgumentError):
-        a.step(noise_multiplier=0, sample_rate=0.1)
+        a.step(noise_multiplier=-1, sample_rate=0.1)
     assert len(a) == 0 and a.state_dict()["mechanisms"] == []
+
+
+def test_steps_without_noise_are_infinite():
+    a = pld.Accountant()
+    a.step(noise_multiplier=0, sample_rate=0.1)
+    assert len(a) == 1 and float(a.epsilon(delta=1e-5)) == float("inf")
 
 
 def test_history_of_other_tools(tmp_path, program):

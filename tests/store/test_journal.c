@@ -19,7 +19,10 @@ typedef struct found {
     bool refuse;
 } found;
 
-static bool take(size_t piece, const double *values, size_t count, void *context) {
+static uint64_t place; /* of what was appended last */
+
+static bool take(size_t piece, const double *values, size_t count, uint64_t at, void *context) {
+    (void)at;
     found *all = context;
     if (all->refuse || all->count == MOST) {
         return false;
@@ -42,9 +45,9 @@ static void write_three(void) {
     const double values[] = {0.1, INFINITY, -0.0, 0x1p-1074, 1.0 / 3};
     unlink("work.journal");
     CU_ASSERT_EQUAL_FATAL(open_journal(PLD__JOURNAL_NEW, 42, &none, &journal, NULL), PLD_OK);
-    CU_ASSERT_EQUAL(pld__journal_append(journal, 5, values, 5, NULL), PLD_OK);
-    CU_ASSERT_EQUAL(pld__journal_append(journal, 0, values, 1, NULL), PLD_OK);
-    CU_ASSERT_EQUAL(pld__journal_append(journal, 7, values, 4, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 5, values, 5, &place, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 0, values, 1, &place, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 7, values, 4, &place, NULL), PLD_OK);
     pld__journal_close(journal, false);
     CU_ASSERT_EQUAL(none.count, 0);
 }
@@ -57,7 +60,7 @@ static void test_round_trip(void) {
     CU_ASSERT_EQUAL(all.count, 3);
     CHECK(all.pieces[0] == 5 && all.pieces[1] == 0 && all.pieces[2] == 7, "other pieces");
     CHECK(all.first[0] == 0.1 && all.last[0] == 1.0 / 3 && all.last[2] == 0x1p-1074, "other bits");
-    CU_ASSERT_EQUAL(pld__journal_append(journal, 9, &all.first[0], 1, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 9, &all.first[0], 1, &place, NULL), PLD_OK);
     pld__journal_close(journal, false);
     all.count = 0;
     CU_ASSERT_EQUAL(open_journal(PLD__JOURNAL_RESUME, 42, &all, &journal, NULL), PLD_OK);
@@ -65,6 +68,32 @@ static void test_round_trip(void) {
     pld__journal_close(journal, true);
     CHECK(!folder_has("work.journal"), "something is left");
     pld__journal_close(NULL, true);
+}
+
+/* What was appended, or found, is read again from its place; another piece, another count or another place is refused. */
+static void test_places(void) {
+    found none = {.count = 0};
+    pld__journal *journal = NULL;
+    const double values[] = {0.1, INFINITY, -0.0};
+    double again[3] = {0};
+    uint64_t places[2] = {0, 0};
+    unlink("work.journal");
+    CU_ASSERT_EQUAL_FATAL(open_journal(PLD__JOURNAL_NEW, 42, &none, &journal, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 5, values, 3, &places[0], NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 6, values + 1, 2, &places[1], NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_read(journal, places[0], 5, again, 3, NULL), PLD_OK);
+    CHECK(memcmp(again, values, sizeof values) == 0, "other numbers");
+    CU_ASSERT_EQUAL(pld__journal_read(journal, places[1], 6, again, 2, NULL), PLD_OK);
+    CHECK(again[0] == INFINITY && signbit(again[1]), "other numbers");
+    CU_ASSERT_EQUAL(pld__journal_read(journal, places[1], 5, again, 2, NULL), PLD_ERROR_FILE);
+    CU_ASSERT_EQUAL(pld__journal_read(journal, places[1], 6, again, 1, NULL), PLD_ERROR_FILE);
+    CU_ASSERT_EQUAL(pld__journal_read(journal, places[1] + 1, 6, again, 2, NULL), PLD_ERROR_FILE);
+    CU_ASSERT_EQUAL(pld__journal_look("work.journal", 42, take, &none, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(none.count, 2);
+    CU_ASSERT_EQUAL(pld__journal_look("work.journal", 43, take, &none, NULL), PLD_ERROR_FILE);
+    CU_ASSERT_EQUAL(pld__journal_look("nothing.journal", 42, take, &none, NULL), PLD_OK);
+    CHECK(!folder_has("nothing.journal"), "looking makes a file");
+    pld__journal_close(journal, true);
 }
 
 static void test_modes(void) {
@@ -104,7 +133,7 @@ static void test_torn(void) {
             continue;
         }
         CHECK(all.count == whole, "cut to %zu bytes: %zu pieces of %zu", cut, all.count, whole);
-        CU_ASSERT_EQUAL(pld__journal_append(journal, 3, (double[]){7}, 1, NULL), PLD_OK);
+        CU_ASSERT_EQUAL(pld__journal_append(journal, 3, (double[]){7}, 1, &place, NULL), PLD_OK);
         pld__journal_close(journal, false);
         all.count = 0;
         CU_ASSERT_EQUAL(open_journal(PLD__JOURNAL_RESUME, 42, &all, &journal, NULL), PLD_OK);
@@ -152,7 +181,7 @@ static void test_foreign_lines(void) {
     CU_ASSERT_EQUAL(open_journal(PLD__JOURNAL_RESUME, 42, &all, &journal, NULL), PLD_OK);
     CHECK(all.count == 3 && pld__journal_skipped(journal) == 2, "%zu pieces, %zu skipped", all.count,
           pld__journal_skipped(journal));
-    CU_ASSERT_EQUAL(pld__journal_append(journal, 9, (double[]){7}, 1, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(pld__journal_append(journal, 9, (double[]){7}, 1, &place, NULL), PLD_OK);
     pld__journal_close(journal, false);
     all.count = 0;
     CU_ASSERT_EQUAL(open_journal(PLD__JOURNAL_RESUME, 42, &all, &journal, NULL), PLD_OK);
@@ -186,13 +215,10 @@ static void test_crafted(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"round trip", test_round_trip},
-                           {"new, resume, discard", test_modes},
-                           {"torn at every byte", test_torn},
-                           {"damaged at every byte", test_damaged},
-                           {"lines of others", test_foreign_lines},
-                           {"crafted lines", test_crafted},
-                           CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"round trip", test_round_trip},         {"places", test_places},
+                           {"new, resume, discard", test_modes},    {"torn at every byte", test_torn},
+                           {"damaged at every byte", test_damaged}, {"lines of others", test_foreign_lines},
+                           {"crafted lines", test_crafted},         CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 1;
     }

@@ -5,6 +5,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #define GRID                                                                                                   \
@@ -101,6 +102,46 @@ static void test_a_sweep_that_was_stopped_goes_on(void) {
     pld_study_free(study);
 }
 
+/* Parts in any order are the whole; one that is missing is named; a struct of before goes on working. */
+static void test_parts_are_merged(void) {
+    const char *const paths[] = {"part-3.h5", "part-1.h5", "part-2.h5"};
+    pld_study *study = parse(GRID);
+    pld_sweep sweep = {.size = offsetof(pld_sweep, shard), .path = "whole.h5", .shard = 7, .shards = 3};
+    pld_sweep_report report = {.size = sizeof report};
+    pld_error error = {.message = ""};
+    CU_ASSERT_EQUAL(pld_study_sweep(study, &sweep, &report, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(report.points, 12);
+    sweep.size = sizeof sweep;
+    CU_ASSERT_EQUAL(pld_study_sweep(study, &sweep, &report, &error), PLD_ERROR_ARGUMENT); /* 7 of 3 */
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        sweep.path = paths[i];
+        sweep.shard = (size_t)(paths[i][5] - '0');
+        CU_ASSERT_EQUAL(pld_study_sweep(study, &sweep, &report, NULL), PLD_OK);
+        CU_ASSERT_EQUAL(report.points, 4);
+    }
+    CU_ASSERT_EQUAL(pld_study_merge(paths, 2, "merged.h5", PLD_STORE_CREATE, NULL, NULL, &error), PLD_ERROR_FILE);
+    CHECK(strstr(error.message, "part 2 of 3 is missing") != NULL && !folder_has("merged.h5"), "%s", error.message);
+    CU_ASSERT_EQUAL(pld_study_merge(paths, 0, "merged.h5", PLD_STORE_CREATE, NULL, NULL, NULL), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld_study_merge(paths, 3, "merged.h5", PLD_STORE_CREATE, NULL, &report, NULL), PLD_OK);
+    CU_ASSERT_EQUAL(report.points, 12);
+    pld_store *merged = NULL, *whole = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld_store_read("merged.h5", &merged, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld_store_read("whole.h5", &whole, NULL), PLD_OK);
+    size_t count = 0;
+    const pld_series *series = pld_store_series(merged, &count);
+    CU_ASSERT_EQUAL(count, 2);
+    for (size_t i = 0; i < count; i++) {
+        const pld_series *same = pld_store_find(whole, series[i].name);
+        CHECK(same != NULL && pld_series_same(&series[i], same), "%s differs", series[i].name);
+    }
+    char text[64];
+    pld_study_point_text(study, 11, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "sigma=4,compositions=4,delta=1e-6");
+    pld_store_free(merged);
+    pld_store_free(whole);
+    pld_study_free(study);
+}
+
 static void test_bad_experiments_are_refused_and_nothing_is_made(void) {
     static const struct {
         const char *json, *word;
@@ -150,6 +191,7 @@ int main(void) {
         {"results are those of single queries", test_results_are_those_of_single_queries},
         {"lines are read once", test_lines_are_read_once},
         {"a sweep that was stopped goes on", test_a_sweep_that_was_stopped_goes_on},
+        {"parts are merged", test_parts_are_merged},
         {"bad experiments are refused and nothing is made", test_bad_experiments_are_refused_and_nothing_is_made},
         {"densities are written, not answered", test_densities_are_written_not_answered},
         CU_TEST_INFO_NULL};

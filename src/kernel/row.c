@@ -1,0 +1,82 @@
+#include "kernel/row.h"
+
+#include "base/base.h"
+#include "base/work.h"
+#include "kernel/laplace.h"
+
+#include <math.h>
+
+void pld__kernel_row_free(pld__kernel_row *row) {
+    pld__free(row->log);
+    *row = (pld__kernel_row){0};
+}
+
+/* A closed form has no nodes. */
+static void fill_closed(const pld__kernel_laplace *laplace, pld__kernel_row *row) {
+    const pld__kernel_axis *axis = &row->axis;
+    pld__kernel_log all = pld__kernel_laplace_log(laplace, axis->theta, 0),
+                    far = pld__kernel_laplace_log(laplace, axis->lambda, 0);
+    long double last = (long double)axis->last * axis->spacing;
+    for (size_t k = 0; k <= axis->last; k++)
+        row->log[k] = pld__kernel_laplace_log(laplace, axis->theta, (long double)k * axis->spacing);
+    row->log_behind = pld__kernel_laplace_log_behind(laplace, axis->theta, last, all.real + all.error);
+    row->log_lambda = far.real + far.error;
+    row->known = true;
+}
+
+/* Stops at a frequency of which nothing is known. */
+static pld_status walk_along(const pld__kernel_tilted *tilted, pld__kernel_row *row) {
+    const pld__kernel_axis *axis = &row->axis;
+    pld__kernel_walk walk;
+    pld_status status = pld__kernel_walk_create(tilted, axis->spacing, axis->stride, &walk);
+    row->known = status == PLD_OK;
+    for (size_t k = 0; k <= axis->last && row->known; k++) {
+        status = pld__work_on((double)tilted->nodes->count);
+        if (status != PLD_OK)
+            break;
+        pld__kernel_moment moment = pld__kernel_walk_next(&walk);
+        row->log[k] = pld__kernel_log_of(&moment);
+        row->known = row->log[k].upper < INFINITY;
+    }
+    pld__kernel_walk_free(&walk);
+    return status;
+}
+
+static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_row *row) {
+    const pld__kernel_axis *axis = &row->axis;
+    long double last = (long double)axis->last * axis->spacing;
+    pld__kernel_nodes nodes = {0};
+    pld__kernel_tilted tilted, far;
+    pld_status status = factor->laplace.ratio > 0
+                            ? pld__kernel_laplace_nodes(&factor->laplace, &grid->panels, &nodes)
+                            : pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, &nodes);
+    if (status == PLD_OK) {
+        pld__kernel_tilt(factor, &nodes, axis->lambda, &far);
+        nodes.farthest = last;
+        pld__kernel_tilt(factor, &nodes, axis->theta, &tilted);
+        status = walk_along(&tilted, row);
+    }
+    if (status == PLD_OK && row->known) { /* |M(s)| <= M(theta) */
+        row->log_behind = fminl(pld__kernel_log_decay(&tilted, last, grid->shift), pld__kernel_tilted_log_upper(&tilted));
+        row->log_lambda = pld__kernel_tilted_log_upper(&far);
+        row->lost = nodes.lost;
+    }
+    pld__kernel_nodes_free(&nodes);
+    return status;
+}
+
+pld_status pld__kernel_row_create(const pld__kernel_factor *factor, const pld__kernel_grid *grid, const pld__kernel_axis *axis,
+                                  pld__kernel_row *row) {
+    *row = (pld__kernel_row){.axis = *axis, .log_behind = INFINITY, .log_lambda = INFINITY};
+    row->log = pld__allocate(axis->last + 1, sizeof *row->log);
+    if (!row->log)
+        return PLD_ERROR_MEMORY;
+    pld_status status = PLD_OK;
+    if (pld__kernel_is_closed(factor))
+        fill_closed(&factor->laplace, row);
+    else
+        status = fill(factor, grid, row);
+    if (status != PLD_OK)
+        pld__kernel_row_free(row);
+    return status;
+}

@@ -1,0 +1,2 @@
+$PLD curve --delta 1e-5 --compositions 1 gaussian:sigma=1 -o a.h5 >/dev/null
+$PLD export a.h5 --csv --columns epsilon_uper

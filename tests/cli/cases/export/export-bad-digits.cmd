@@ -1,0 +1,1 @@
+$PLD export a.h5 --csv --digits 16

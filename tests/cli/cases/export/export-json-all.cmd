@@ -1,0 +1,1 @@
+$PLD export a.h5 --json --digits 3

@@ -1,0 +1,1 @@
+"$PLD" --complete ver

@@ -1,0 +1,1 @@
+"$PLD" --manual pld-info.1 | sed 1,2d

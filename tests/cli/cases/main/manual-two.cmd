@@ -1,0 +1,1 @@
+"$PLD" --manual pld.1 pld-epsilon.1

@@ -1,0 +1,1 @@
+"$PLD" --manual pld-nonsense.1

@@ -1,0 +1,1 @@
+$PLD merge part-1.h5

@@ -1,0 +1,1 @@
+$PLD merge -o all.h5

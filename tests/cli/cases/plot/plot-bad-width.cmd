@@ -1,0 +1,1 @@
+$PLD plot a.h5 -o a.svg --width 3.25

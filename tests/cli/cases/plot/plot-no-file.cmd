@@ -1,0 +1,1 @@
+$PLD plot -o a.svg

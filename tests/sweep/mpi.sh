@@ -1,0 +1,130 @@
+#!/bin/sh
+# A sweep by many ranks is the file of a sweep by one process; ranks that are killed at random moments lose nothing that was finished.
+#
+#   mpi.sh PLD_BINARY [KILLS]    exit 77 (skipped) without mpirun
+set -eu
+
+pld=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
+kills=${2:-3}
+if ! command -v mpirun >/dev/null 2>&1 || [ ! -e "$(dirname "$pld")/pld-mpi.so" ]; then
+    echo "mpi: skipped, as mpirun or pld-mpi.so is not there"
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export LC_ALL=C
+# Of Open MPI: as any user, more ranks than processors, no network, and its own leaks are its own.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader
+export OMPI_MCA_btl_vader_single_copy_mechanism=none PMIX_MCA_gds=hash TMPDIR="$work"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
+
+fail() {
+    echo "mpi: $*"
+    exit 1
+}
+
+contents() {
+    "$pld" export "$1" --json | grep -v -e '"created_utc"' -e '"command_line"'
+}
+
+# ranks N [OPTION OF MPIRUN...] -- ARGUMENT...: pld by so many ranks.
+ranks() {
+    number=$1
+    shift
+    options=""
+    while [ "$1" != "--" ]; do
+        options="$options $1"
+        shift
+    done
+    shift
+    # shellcheck disable=SC2086 # a list of plain words
+    mpirun -n "$number" $options "$pld" "$@"
+}
+
+# 60 points of unequal cost.
+cat >experiment.json <<'JSON'
+{"schema": "pld.experiment/1", "mechanisms": "poisson-gaussian:q=0.01,sigma=1",
+ "vary": {"sigma": "2..7.4:+0.6", "q": [0.01, 0.02]}, "axis": "sigma", "compositions": "1,100,10000", "delta": 1e-5,
+ "relative_tolerance": 0.1, "methods": "zcdp"}
+JSON
+"$pld" sweep experiment.json -o whole.h5 2>whole.err || fail "the sweep itself: $(cat whole.err)"
+contents whole.h5 >whole.json
+
+for number in 1 2 4; do
+    ranks "$number" -- sweep experiment.json -o "ranks$number.h5" --threads "$((1 + number % 3))" 2>ranks.err ||
+        fail "$number ranks: $(cat ranks.err)"
+    contents "ranks$number.h5" | cmp -s - whole.json || fail "$number ranks give another file"
+    [ ! -e "ranks$number.h5.journal" ] || fail "$number ranks leave a journal"
+done
+echo "mpi: 1, 2 and 4 ranks give the file of one process"
+
+# Mistakes are said once, by rank 0, and the job ends.
+for mistake in "sweep nowhere.json -o new.h5" "sweep experiment.json -o whole.h5" "sweep experiment.json -o new.h5 --shard 1/999"; do
+    code=0
+    # shellcheck disable=SC2086 # a list of plain words
+    timeout 60 mpirun -n 3 "$pld" $mistake >out 2>err || code=$?
+    case $code in 2 | 4) ;; *) fail "$mistake: exit $code: $(cat err)" ;; esac
+    [ "$(grep -c '^pld sweep: ' err)" -eq 1 ] || fail "$mistake: $(cat err)"
+done
+ranks 3 -- sweep experiment.json -o whole.h5 --resume 2>err || fail "a finished sweep: $(cat err)"
+grep -q "is finished" err || fail "a finished sweep: $(cat err)"
+ranks 3 -- sweep experiment.json --dry-run >out 2>err || fail "a dry run: $(cat err)"
+grep -q "^points  *60$" out || fail "a dry run: $(cat out)"
+grep -q "by 3 ranks" out || fail "a dry run: $(cat out)"
+
+# pieces FILE: the numbers of the finished points in a journal, sorted. A last line without its end is none.
+pieces() {
+    if [ -n "$(tail -c 1 "$1")" ]; then sed '$d' "$1"; else cat "$1"; fi | sed 1d | cut -d ' ' -f 1 | sort
+}
+
+# Any rank is killed at any moment: the job ends, and the next one, of another size, goes on.
+seed=${PLD_TEST_SEED:-$$}
+echo "mpi: seed $seed"
+awk -v seed="$seed" -v kills="$kills" 'BEGIN { srand(seed); for (i = 0; i < kills; i++)
+    printf "%d %d %.4f\n", 2 + int(3 * rand()), int(4 * rand()), 0.3 + 0.9 * rand() }' >plan
+killed=0
+: >before
+while read -r number victim moment; do
+    if [ -e part.h5 ]; then
+        contents part.h5 | cmp -s - whole.json || fail "a resumed sweep has other values"
+        rm -f part.h5
+        : >before
+    fi
+    ranks "$number" -- sweep experiment.json -o part.h5 --resume >/dev/null 2>part.err </dev/null &
+    job=$!
+    sleep "$moment"
+    process=$(pgrep -f "^$pld sweep experiment.json -o part.h5" | sed -n "$((victim % number + 1))p")
+    if [ -n "$process" ] && kill -9 "$process" 2>/dev/null; then killed=$((killed + 1)); fi
+    wait "$job" 2>/dev/null || true
+    if [ -e part.h5.journal ]; then
+        pieces part.h5.journal >after
+        [ "$(uniq after | wc -l)" -eq "$(wc -l <after)" ] || fail "a point was kept twice"
+        comm -23 before after >lost
+        [ ! -s lost ] || fail "finished points are lost: $(tr '\n' ' ' <lost)"
+        mv after before
+    fi
+done <plan
+ranks 3 -- sweep experiment.json -o part.h5 --resume 2>part.err || fail "the last sweep: $(cat part.err)"
+contents part.h5 | cmp -s - whole.json || fail "the resumed sweep has other values"
+[ ! -e part.h5.journal ] || fail "the journal is left"
+echo "mpi: $killed of $kills jobs had a rank killed; nothing is lost, the same values"
+
+# With --enable-recovery the others go on when a rank that is not 0 is killed, and its points are computed by them.
+if mpirun --help all 2>/dev/null | grep -q enable-recovery; then
+    rm -f part.h5
+    ranks 3 --enable-recovery -- sweep experiment.json -o part.h5 >/dev/null 2>part.err </dev/null &
+    job=$!
+    tries=0
+    while [ ! -s part.h5.journal ] && [ "$tries" -lt 500 ]; do
+        sleep 0.01
+        tries=$((tries + 1))
+    done
+    for process in $(pgrep -f "^$pld sweep experiment.json -o part.h5"); do
+        if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -q '^OMPI_COMM_WORLD_RANK=2$'; then kill -9 "$process" 2>/dev/null || true; fi
+    done
+    wait "$job" 2>/dev/null || true
+    [ -e part.h5 ] || fail "the others do not go on: $(cat part.err)"
+    contents part.h5 | cmp -s - whole.json || fail "the others give other values"
+    echo "mpi: with --enable-recovery the others go on"
+fi
