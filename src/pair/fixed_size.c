@@ -56,9 +56,10 @@ pld_status pld__pieces_add_replaced(pld__pieces *pieces, const pld__drawn_once *
     pld_status status = add_sides(pieces, drawn, 2, 0, dropped, &sides);
     if (status != PLD_OK)
         return status;
-    const pld__piece above = {.sides = sides, .from = drawn->step, .to = INFINITY, .rises_all = true};
+    const pld__piece above = {.sides = sides, .from = drawn->step, .to = INFINITY, .rises_all = true, .side = 1};
     pld__piece below = above;
     below.exchanged = true;
+    below.side = -1;
     add(pieces, drawn, above);
     add(pieces, drawn, below);
     pieces->still += drawn->share * drawn->weight[0] * mass_within(drawn->step);
@@ -72,9 +73,9 @@ pld_status pld__pieces_add_zeroed(pld__pieces *pieces, const pld__drawn_once *dr
         status = add_sides(pieces, drawn, 1, 0, dropped, &other);
     if (status != PLD_OK)
         return status;
-    add(pieces, drawn, (pld__piece){.sides = value, .from = 1.5 * drawn->step, .to = INFINITY});
+    add(pieces, drawn, (pld__piece){.sides = value, .from = 1.5 * drawn->step, .to = INFINITY, .side = 1});
     add(pieces, drawn,
-        (pld__piece){.sides = other, .from = drawn->step / 2, .to = INFINITY, .exchanged = true, .rises_all = true});
+        (pld__piece){.sides = other, .from = drawn->step / 2, .to = INFINITY, .exchanged = true, .rises_all = true, .side = -1});
     pieces->still += drawn->share * drawn->weight[0] * (mass_within(drawn->step / 2) + mass_within(1.5 * drawn->step)) / 2;
     return PLD_OK;
 }

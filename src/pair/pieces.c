@@ -15,15 +15,6 @@ static const double ROUNDED = 16 * PLD__U;
 /* Stretches of more than this, in units of their distance from means, are not cut into panels. */
 static const double LONGEST = 64;
 
-void pld__pieces_free(void *object) {
-    pld__pieces *pieces = object;
-    for (size_t i = 0; pieces && i < pieces->sides_count; i++) {
-        pld__mixture_density_free(&pieces->sides[i].p);
-        pld__mixture_density_free(&pieces->sides[i].q);
-    }
-    pld__free(pieces);
-}
-
 static const pld__mixture_pair *pair_of(const pld__pieces *pieces, const pld__piece *piece) {
     return &pieces->sides[piece->sides];
 }
@@ -334,11 +325,11 @@ static pld__log_bounds hockey(const void *object, pld_direction direction, doubl
     long double lower = 0, upper = 0;
     for (size_t i = 0; i < pieces->count; i++) {
         const pld__piece *piece = &pieces->piece[i];
-        double start = direction == PLD_ADD ? -piece->high : piece->low, end = direction == PLD_ADD ? -piece->low : piece->high;
-        if (end <= 0) /* no losses above epsilon >= 0 */
+        if ((direction == PLD_ADD ? -piece->side : piece->side) < 0) /* no losses above epsilon >= 0, whatever rounding says */
             continue;
         /* A stretch that may leave some of them out, or weights that the form of a mixture does not count with. */
-        if (start > 0 || !piece->rises_all || piece->rho > 0)
+        bool whole = piece->side != 0 || (isinf(piece->from) && isinf(piece->to));
+        if (!whole || !piece->rises_all || piece->rho > 0)
             return (pld__log_bounds){-INFINITY, 0};
         pld_direction own = (direction == PLD_ADD) != piece->exchanged ? PLD_ADD : PLD_REMOVE;
         pld__log_bounds one = pld__mixture_hockey(pair_of(pieces, piece), own, epsilon, supremum_upper);
@@ -367,27 +358,6 @@ static const pld__pair_operations PIECES_OPERATIONS = {
 };
 
 /* --- making --------------------------------------------------------------------------------------------------------- */
-
-pld_status pld__pieces_add_sides(pld__pieces *pieces, size_t p_count, const long double *p_weight, const double *p_mean,
-                                 size_t q_count, const long double *q_weight, const double *q_mean, long double *dropped,
-                                 size_t *index) {
-    pld__mixture_pair *pair = &pieces->sides[pieces->sides_count];
-    long double dropped_p = 0, dropped_q = 0;
-    *pair = (pld__mixture_pair){0};
-    pld_status status = pld__mixture_density_create(p_count, p_weight, p_mean, &pair->p, &dropped_p);
-    if (status == PLD_OK)
-        status = pld__mixture_density_create(q_count, q_weight, q_mean, &pair->q, &dropped_q);
-    if (status != PLD_OK) {
-        pld__mixture_density_free(&pair->p);
-        return status;
-    }
-    pair->lowest_mean = fmin(pair->p.mean[0], pair->q.mean[0]);
-    pair->highest_mean = fmax(pair->p.mean[pair->p.count - 1], pair->q.mean[pair->q.count - 1]);
-    pair->incomplete = dropped_p > 0 || dropped_q > 0;
-    *dropped += dropped_p + dropped_q;
-    *index = pieces->sides_count++;
-    return PLD_OK;
-}
 
 /* The loss at an end of the stretch: what it tends to where that is infinite, and both sides end in the same mean. */
 static double loss_towards(const pld__pieces *pieces, const pld__piece *piece, double x) {

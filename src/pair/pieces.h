@@ -18,6 +18,7 @@ typedef struct pld__piece {
     bool exchanged;  /* P is the second of the two mixtures, Q the first */
     bool falls;      /* the loss of the mixture pair, P first, falls along the stretch */
     bool rises_all;  /* it rises everywhere, also outside of the stretch */
+    int side; /* 1, -1: the stretch has all losses > 0, or < 0, of the pair as it is exchanged, and no others; 0: all of them */
 
     /* Filled in by pld__pieces_mechanism. */
     double near, far;                                   /* the stretch as far as positions are told from infinity */

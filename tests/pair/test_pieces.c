@@ -1,5 +1,6 @@
 /* Tests of src/pair/pieces.c: masses of cells and tails make up 1 and lie where their losses say, closed forms and moments agree
  * with sums over cells. */
+#include "certify/single.h"
 #include "law/cells.h"
 #include "pair/pieces.h"
 
@@ -79,6 +80,39 @@ static void test_cells(void) {
     }
 }
 
+/* With little noise losses near 0 round to either side: replaced has the curve of removed at epsilon >= 0, in both directions,
+ * and zeroed is between its own. */
+static void test_little_noise(void) {
+    dice from = dice_create(20172);
+    for (size_t k = 0; k < suite_cases(60); k++) {
+        char spec[96];
+        size_t count = 2 + dice_below(&from, 20), batch = 1 + dice_below(&from, count - 1);
+        snprintf(spec, sizeof spec, "fixed-size:N=%zu,B=%zu,sigma=%.4g", count, batch, dice_logarithmic(&from, 0.01, 1));
+        pld_mechanism *plain = spec_mechanism(spec, NULL), *replaced = NULL, *zeroed = NULL;
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_replaced(plain, &replaced, NULL), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_zeroed(plain, &zeroed, NULL), PLD_OK);
+        for (double epsilon = 0; epsilon < 9; epsilon = 3 * epsilon + 0.1)
+            for (int d = 0; d < PLD_DIRECTIONS; d++) {
+                pld__log_bounds one = pld__single_log_delta(plain, PLD_REMOVE, epsilon),
+                                own = pld__single_log_delta(replaced, (pld_direction)d, epsilon),
+                                third = pld__single_log_delta(zeroed, (pld_direction)d, epsilon);
+                CHECK(own.lower <= own.upper && own.lower <= one.upper && one.lower <= own.upper && own.upper < one.upper + 1e-6L,
+                      "%s at %g: %.17Lg .. %.17Lg, removed %.17Lg .. %.17Lg", spec, epsilon, own.lower, own.upper, one.lower,
+                      one.upper);
+                CHECK(third.lower <= third.upper && third.lower <= one.upper, "%s zeroed at %g: %.17Lg .. %.17Lg", spec, epsilon,
+                      third.lower, third.upper);
+                for (size_t i = 0; i < zeroed->attained_count; i++) {
+                    pld__log_bounds below = pld__single_log_delta(zeroed->attained[i], (pld_direction)d, epsilon);
+                    CHECK(below.lower <= third.upper, "%s, attained %zu at %g: %.17Lg above %.17Lg", spec, i, epsilon,
+                          below.lower, third.upper);
+                }
+            }
+        pld_mechanism_free(plain);
+        pld_mechanism_free(replaced);
+        pld_mechanism_free(zeroed);
+    }
+}
+
 /* A cell whose edges are not told apart is not known, rather than wrong. */
 static void test_no_room(void) {
     pld_mechanism *plain = spec_mechanism("fixed-size:N=10,B=3,sigma=1", NULL), *replaced = NULL;
@@ -91,6 +125,7 @@ static void test_no_room(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"cells", test_cells}, {"no room", test_no_room}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {
+        {"cells", test_cells}, {"little noise", test_little_noise}, {"no room", test_no_room}, CU_TEST_INFO_NULL};
     return suite_run("pair/pieces", tests);
 }
