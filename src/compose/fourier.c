@@ -1,8 +1,8 @@
 #include "compose/fourier.h"
 
 #include "base/base.h"
-#include "base/work.h"
 #include "base/complex.h"
+#include "base/work.h"
 #include "bound/hockey.h"
 #include "bound/sandwich.h"
 #include "compose/decay.h"
@@ -328,8 +328,7 @@ static void add_term(const split_product *all, double variance, size_t k, const 
     fourier->error += product->error[plan->jumps] * cabs(kernel) + rounding * sizes * cabs(coefficient);
 }
 
-/* Units of a point of a law at a frequency. */
-static const double WORK = 0.05;
+static const double WORK = 0.05; /* units of a point of a law at a frequency */
 
 /* Multiplies one factor into all frequencies. */
 static pld_status multiply_factor(const split_product *all, size_t m, size_t kept, pld__jump_polynomial *products,
@@ -340,10 +339,9 @@ static pld_status multiply_factor(const split_product *all, size_t m, size_t kep
     jump = (branch){0};
     if (status == PLD_OK)
         status = branch_create(all, m, true, &jump);
-    double work = WORK * (double)all->factors[m].law->count;
     for (size_t k = 0; k <= kept && status == PLD_OK; k++) {
         pld__jump_polynomial factor;
-        status = pld__work_on(work);
+        status = pld__work_on(WORK * (double)all->factors[m].law->count);
         split_factor_at(one, &rest, &jump, all, k, &factor);
         pld__jump_polynomial_multiply(&products[k], &factor, all->plan->jumps);
     }

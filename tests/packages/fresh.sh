@@ -40,7 +40,7 @@ fi
 # The release and the mirror of this machine.
 release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 mirror=$(apt-cache policy | awk '$1 ~ /^[0-9]+$/ && $2 ~ /^https?:/ && !/security/ { print $2; exit }')
-debootstrap --variant=minbase "$release" "$root" "${mirror:-http://deb.debian.org/debian}" >"$work/log" 2>&1 || {
+debootstrap --variant=minbase "$release" "$root" ${mirror:+"$mirror"} >"$work/log" 2>&1 || {
     tail -n 20 "$work/log"
     fail "debootstrap failed"
 }
