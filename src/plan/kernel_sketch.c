@@ -27,6 +27,8 @@ static double log_density(const pld__kernel_list *list, double x, double *mean) 
     return fabs(y) < 0.5 ? log1p(y) : log(sum) + top;
 }
 
+static const double POINTS_MOST = 1e9;
+
 /* Room for `count` points, without a cut. */
 static pld_status make_room(const pld__kernel_factor *factor, double step, size_t count, pld__kernel_sketch *sketch) {
     *sketch = (pld__kernel_sketch){.factor = factor, .step = step, .cut = {INFINITY, 1}};
@@ -69,7 +71,8 @@ pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double hi
     const pld__mean_ends *ends = &factor->ends;
     double spread = (double)fmaxl(ends->p_high - ends->p_low, ends->q_high - ends->q_low);
     double step = 0.25 * fmin(1, 3 / fmax(spread, 1e-300)), low = (double)fminl(fminl(ends->p_low, ends->q_low), 0) - 13;
-    pld_status status = make_room(factor, step, (size_t)((highest - low) / step) + 2, sketch);
+    double points = (highest - low) / step; /* where there are too many to be counted, two of them tell as little */
+    pld_status status = make_room(factor, step, points < POINTS_MOST ? (size_t)points + 2 : 2, sketch);
     for (size_t n = 0; n < sketch->count; n++) {
         double x = low + (double)n * step;
         sketch->x[n] = x;
