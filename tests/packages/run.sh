@@ -53,7 +53,7 @@ for package in "$library" libpld-dev pld python3-pld; do
     [ -s "$file" ] || fail "there is no package $package"
     [ "$(dpkg-deb -f "$file" Package)" = "$package" ] || fail "$file is not called $package"
     dpkg-deb -c "$file" | awk '$1 !~ /^d/ { print $6 }' >>"$work/files"
-    step "unpacking $package" dpkg-deb -x "$file" "$work/root"
+    step "unpacking $package" dpkg-deb -x "$file" "$work/unpacked"
 done
 [ -z "$(sort "$work/files" | uniq -d)" ] || fail "two packages have $(sort "$work/files" | uniq -d)"
 package_field() {
@@ -77,12 +77,12 @@ package=$(find "$work/debs" -maxdepth 1 -name "$library"_\*.deb)
 dpkg-deb -I "$package" shlibs | grep -q "^libpld ${soname#libpld.so.} $library (>= " || fail "$library has no shlibs"
 dpkg-deb -I "$package" triggers | grep -q ldconfig || fail "$library does not have ldconfig run"
 
-"$work/root/usr/bin/pld" epsilon --delta 1e-5 --json gaussian:sigma=1 | grep -q '"report"' || fail "the program does not run where it was unpacked"
+"$work/unpacked/usr/bin/pld" epsilon --delta 1e-5 --json gaussian:sigma=1 | grep -q '"report"' || fail "the program does not run where it was unpacked"
 if [ -e "$build/pld-verifier.so" ]; then
-    "$work/root/usr/bin/pld" epsilon --delta 1e-5 --verify gaussian:sigma=1 | grep -q 'proven' || fail "the verifier is not found"
+    "$work/unpacked/usr/bin/pld" epsilon --delta 1e-5 --verify gaussian:sigma=1 | grep -q 'proven' || fail "the verifier is not found"
 fi
-if PYTHONPATH=$work/root/usr/lib/python3/dist-packages python3 -c 'import cffi, numpy' 2>/dev/null; then
-    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work/root/usr/lib/python3/dist-packages python3 -c '
+if PYTHONPATH=$work/unpacked/usr/lib/python3/dist-packages python3 -c 'import cffi, numpy' 2>/dev/null; then
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work/unpacked/usr/lib/python3/dist-packages python3 -c '
 import pld
 assert pld.__file__.startswith("'"$work"'")
 pld.epsilon(pld.gaussian(sigma=1), delta=1e-5)' || fail "the Python package does not run where it was unpacked"
