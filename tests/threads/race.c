@@ -4,8 +4,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static int counter;
-static int loop_counter;
+/* Volatile: a thousand writes, not one sum of them, which two threads may make at the very same moment and nobody sees. */
+static volatile int counter;
+static volatile int loop_counter;
 
 static void *count_alone(void *context) {
     (void)context;

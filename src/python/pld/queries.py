@@ -193,10 +193,10 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     composition = Composition(adjacency, mechanisms)
     steps, count = composition.steps()
     with Call(adjacency=adjacency, **options) as call:
-        attacks = ffi.new("pld_attack[]", len(rates))
+        answered = ffi.new("pld_attack[]", len(rates))  # owns what the elements refer to
         call.check(lib.pld_query_tradeoff(steps, count, ffi.new("double[]", rates.tolist()), len(rates), call.options,
-                                          call.curve_watcher, call.handle, attacks, call.error))
-    attacks = list(attacks)
+                                          call.curve_watcher, call.handle, answered, call.error))
+    attacks = list(answered)
     whole = Brackets.from_c([attack.true_positive for attack in attacks])
     sides = {name: _side([attack.directions[value] for attack in attacks]) for name, value in DIRECTIONS.items()}
     return Tradeoff(whole.lower, whole.estimate, whole.upper, rates, sides["remove"], sides["add"],
