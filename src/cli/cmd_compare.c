@@ -2,14 +2,14 @@
 #include "base/base.h"
 #include "base/list.h"
 #include "base/plain.h"
-#include "cli/comparison_report.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/input.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/report.h"
+#include "report/comparison.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "process/input.h"
+#include "options/options.h"
+#include "options/output.h"
+#include "terminal/page.h"
+#include "report/report.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,10 +2,10 @@
 #include "base/base.h"
 #include "base/number.h"
 #include "base/suggest.h"
-#include "cli/export.h"
-#include "cli/failure.h"
-#include "cli/report.h"
-#include "cli/stored.h"
+#include "export/export.h"
+#include "options/failure.h"
+#include "report/report.h"
+#include "options/stored.h"
 #include "json/write.h"
 
 #include <string.h>

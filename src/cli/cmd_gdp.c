@@ -1,9 +1,9 @@
 /* pld gdp: mu of Gaussian differential privacy. */
 #include "base/base.h"
 #include "base/decimal.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/report.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "report/report.h"
 #include "json/write.h"
 
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_gdp *gdp) {

@@ -1,7 +1,7 @@
 /* pld info: what is in a stored file, and where it comes from. */
-#include "cli/failure.h"
-#include "cli/report.h"
-#include "cli/stored.h"
+#include "options/failure.h"
+#include "report/report.h"
+#include "options/stored.h"
 #include "json/write.h"
 #include "store/cell.h"
 

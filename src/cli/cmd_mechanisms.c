@@ -1,7 +1,7 @@
 /* pld mechanisms: the families of mechanisms and their keys. */
 #include "base/base.h"
-#include "cli/failure.h"
-#include "cli/report.h"
+#include "options/failure.h"
+#include "report/report.h"
 #include "family/spec.h"
 #include <string.h>
 

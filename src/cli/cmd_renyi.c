@@ -3,10 +3,10 @@
 #include "base/decimal.h"
 #include "base/list.h"
 #include "base/number.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
 #include "json/write.h"
 #include <math.h>
 #include <stdlib.h>

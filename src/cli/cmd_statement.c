@@ -1,12 +1,12 @@
 /* pld statement: the answer as a paragraph for a paper or a model card (schema pld.statement/1). */
 #include "base/base.h"
 #include "base/list.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
 #include "cli/statement_context.h"
-#include "cli/verification.h"
+#include "report/verification.h"
 #include "json/write.h"
 #include <math.h>
 #include <string.h>

@@ -4,13 +4,13 @@
 #include "base/list.h"
 #include "base/plain.h"
 #include "base/number.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/progress.h"
-#include "cli/report.h"
-#include "cli/tradeoff_report.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/output.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
+#include "report/report.h"
+#include "report/tradeoff.h"
 #include "json/write.h"
 
 /* A LIST of numbers between 0 and 1. */
@@ -59,7 +59,7 @@ static pld_status check_output(const pld__command_line *line, const pld__tradeof
 }
 
 static pld_status compute(const pld__command_line *line, pld__tradeoff *tradeoff, pld_error *error) {
-    pld__progress progress = pld__progress_of_line(line, tradeoff->rate_count);
+    pld__progress progress = pld__progress_of_points(line->command->name, tradeoff->rate_count, line->messages);
     pld_status status = pld__tradeoff_compute(tradeoff, pld__progress_watch, &progress, error);
     pld__progress_end(&progress);
     return status;

@@ -1,11 +1,11 @@
 /* pld tune: what a search for hyperparameters costs. */
 #include "base/base.h"
 #include "base/decimal.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
-#include "cli/table.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
+#include "terminal/table.h"
 #include "json/write.h"
 
 #include <math.h>

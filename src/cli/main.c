@@ -1,12 +1,12 @@
 /* The program `pld`: one table of commands drives dispatch and help. */
 #include "base/base.h"
 #include "base/suggest.h"
-#include "cli/complete.h"
-#include "cli/failure.h"
-#include "cli/manual.h"
-#include "cli/options.h"
-#include "cli/process_limit.h"
-#include "cli/words.h"
+#include "manual/complete.h"
+#include "options/failure.h"
+#include "manual/manual.h"
+#include "options/options.h"
+#include "process/limit.h"
+#include "terminal/words.h"
 
 #include <fcntl.h>
 #include <signal.h>

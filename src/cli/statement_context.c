@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/options.h"
+#include "options/options.h"
 #include "store/file.h"
 #include "store/json.h"
 

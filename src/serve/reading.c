@@ -3,9 +3,9 @@
 #include "base/base.h"
 #include "base/list.h"
 #include "base/suggest.h"
-#include "cli/options.h"
-#include "cli/page.h"
-#include "cli/words.h"
+#include "options/options.h"
+#include "terminal/page.h"
+#include "terminal/words.h"
 #include "serve/request.h"
 
 #include <stdlib.h>

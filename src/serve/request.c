@@ -1,7 +1,7 @@
 #include "serve/request.h"
 
-#include "cli/failure.h"
-#include "cli/page.h"
+#include "options/failure.h"
+#include "terminal/page.h"
 #include "serve/reading.h"
 
 #include <stdlib.h>
