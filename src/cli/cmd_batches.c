@@ -1,11 +1,13 @@
 /* pld batches: one training run by every way to make batches, side by side. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
+#include "json/write.h"
 #include "options/failure.h"
 #include "options/options.h"
 #include "report/report.h"
 #include "terminal/table.h"
-#include "json/write.h"
 
 static void add_end(pld__table *table, const pld__batches_row *row, int end) {
     char text[PLD__DECIMAL_SIZE] = "-";
@@ -78,12 +80,6 @@ pld__exit pld__command_batches(const pld__command_line *line) {
     if (status == PLD_OK) {
         status = print(line, &batches);
     }
-    if (status != PLD_OK) {
-        return pld__failure_of_line(line, status, &error);
-    }
-    if (!pld__batches_met(&batches)) {
-        fprintf(line->messages, "pld batches: all brackets are valid, but some are wider than asked for\n");
-        return PLD__EXIT_TOLERANCE;
-    }
-    return PLD__EXIT_DONE;
+    bool wide = status == PLD_OK && !pld__batches_met(&batches);
+    return pld__end_of_line(line, status, &error, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
 }

@@ -1,19 +1,21 @@
 /* pld calibrate: the number of a mechanism that a budget needs (schema pld.calibrate/1). */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "json/write.h"
 #include "options/composition.h"
 #include "options/failure.h"
 #include "options/options.h"
-#include "terminal/page.h"
-#include "terminal/progress.h"
-#include "report/report.h"
-#include "terminal/table.h"
-#include "json/write.h"
 #include "query/calibrate.h"
 #include "query/two_ends.h"
+#include "report/report.h"
 #include "store/masses.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
+#include "terminal/table.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,17 +1,19 @@
 /* pld curve: epsilon at many numbers of compositions, or the privacy profile, printed and kept. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/clock.h"
+#include "json/write.h"
 #include "options/composition.h"
 #include "options/failure.h"
 #include "options/options.h"
 #include "options/output.h"
-#include "terminal/page.h"
-#include "terminal/progress.h"
 #include "report/report.h"
 #include "report/study.h"
-#include "json/write.h"
 #include "study/run.h"
 #include "study/series.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,10 @@
 /* pld info: what is in a stored file, and where it comes from. */
-#include "options/failure.h"
-#include "report/report.h"
-#include "options/stored.h"
+#include "cli/commands.h"
+
 #include "json/write.h"
+#include "options/failure.h"
+#include "options/stored.h"
+#include "report/report.h"
 #include "store/cell.h"
 
 /* One axis: its values if they are few, otherwise from where to where. */

@@ -1,4 +1,6 @@
 /* pld merge: one file of the parts of a sweep. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "options/failure.h"
 #include "options/options.h"

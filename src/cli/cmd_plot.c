@@ -1,10 +1,12 @@
 /* pld plot: finds a Python that can draw, and lets scripts/figures do it. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "cli/plot_values.h"
 #include "options/failure.h"
 #include "options/options.h"
-#include "cli/plot_values.h"
 #include "store/failure.h"
 #include "store/file.h"
 
@@ -74,29 +76,20 @@ static int draw(char **arguments) {
     return code;
 }
 
-static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", NULL};
-
-const char *pld__plot_kind(size_t index) {
-    return kinds[index];
-}
-
-/* One of a few words, or not given. */
-static pld_status check_word(const char *option, const char *word, const char *const *words, const char *allowed,
-                             pld_error *error) {
-    for (size_t i = 0; words[i] != NULL && word != NULL; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            return PLD_OK;
-        }
-    }
-    return word == NULL ? PLD_OK : pld__error_argument(error, word, allowed, "%s: there is no '%s'", option, word);
-}
-
+/* --kind and --style are one of a few words each, or not given. */
 static pld_status check_words(const pld__command_line *line, pld_error *error) {
-    static const char *const styles[] = {"print", "screen", "dark", NULL};
-    pld_status status = check_word("--kind", line->given[PLD__OPTION_KIND], kinds,
-                                   "compositions, parameter, profile, ratio, distributions or tradeoff", error);
-    return status == PLD_OK ? check_word("--style", line->given[PLD__OPTION_STYLE], styles, "print, screen or dark", error)
-                            : status;
+    static const char *const styles[] = {"print", "screen", "dark"};
+    const char *kind = line->given[PLD__OPTION_KIND], *style = line->given[PLD__OPTION_STYLE];
+    size_t place = 0;
+    if (kind != NULL && !pld__option_choose(PLD__OPTION_KIND, kind, &place)) {
+        return pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions or tradeoff",
+                                   "--kind: there is no '%s'", kind);
+    }
+    bool known = style == NULL;
+    for (size_t i = 0; i < sizeof styles / sizeof styles[0] && !known; i++) {
+        known = strcmp(style, styles[i]) == 0;
+    }
+    return known ? PLD_OK : pld__error_argument(error, style, "print, screen or dark", "--style: there is no '%s'", style);
 }
 
 static pld_status check_ending(const char *path, pld_error *error) {

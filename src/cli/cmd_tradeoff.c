@@ -1,17 +1,19 @@
 /* pld tradeoff: what the best attacker can do, at many false-positive rates. */
-#include "base/clock.h"
+#include "cli/commands.h"
+
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/list.h"
-#include "base/plain.h"
 #include "base/number.h"
+#include "base/plain.h"
+#include "json/write.h"
 #include "options/composition.h"
 #include "options/failure.h"
 #include "options/output.h"
-#include "terminal/page.h"
-#include "terminal/progress.h"
 #include "report/report.h"
 #include "report/tradeoff.h"
-#include "json/write.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
 
 /* A LIST of numbers between 0 and 1. */
 static pld_status read_list(const char *list, const char *option, double **values, size_t *count, pld_error *error) {
@@ -86,11 +88,8 @@ static pld__exit conclude(const pld__command_line *line, const pld__tradeoff *tr
                          "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
                          tradeoff->attacks[0].queries, seconds);
     }
-    if (pld__tradeoff_tolerance_met(tradeoff)) {
-        return PLD__EXIT_DONE;
-    }
-    fputs("pld tradeoff: all brackets are valid, but some are wider than asked for\n", line->messages);
-    return PLD__EXIT_TOLERANCE;
+    bool wide = !pld__tradeoff_tolerance_met(tradeoff);
+    return pld__end_of_line(line, PLD_OK, NULL, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
 }
 
 pld__exit pld__command_tradeoff(const pld__command_line *line) {

@@ -1,9 +1,11 @@
 /* pld verify: proves or refutes both ends of a result, from wherever it is. */
+#include "cli/commands.h"
+
 #include "base/base.h"
-#include "options/failure.h"
-#include "report/report.h"
 #include "cli/result_file.h"
+#include "options/failure.h"
 #include "options/stored.h"
+#include "report/report.h"
 #include "report/verification.h"
 
 static pld_status print_json(const pld__result_file *file, const pld__verification *verification) {

@@ -1,13 +1,13 @@
 #include "cli/query.h"
 
+#include "json/write.h"
 #include "options/composition.h"
-#include "report/cross_check.h"
 #include "options/failure.h"
 #include "options/options.h"
+#include "report/cross_check.h"
 #include "report/reasons.h"
 #include "report/report.h"
 #include "report/verification.h"
-#include "json/write.h"
 #include "statement/reported.h"
 #include "study/study.h"
 

@@ -1,7 +1,7 @@
 #include "manual/complete.h"
 
-#include "options/options.h"
 #include "family/family.h"
+#include "options/options.h"
 #include <string.h>
 
 /* What a command's operands are. */

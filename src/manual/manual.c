@@ -1,11 +1,11 @@
 #include "manual/manual.h"
 
 #include "base/base.h"
+#include "family/family.h"
+#include "manual/roff.h"
 #include "options/failure.h"
 #include "options/options.h"
 #include "terminal/page.h"
-#include "manual/roff.h"
-#include "family/family.h"
 #include <string.h>
 
 #ifndef PLD_DATE

@@ -150,7 +150,7 @@ typedef struct pld__command {
     void (*print_more)(FILE *stream); /* for its help, or NULL */
 } pld__command;
 
-/* The commands in the order of their table; NULL behind the last one. */
+/* The commands in the order of their table, which is that of cli/commands.c; NULL behind the last one. */
 const pld__command *pld__command_at(size_t index);
 
 /* The command of this name; NULL if there is none, and then `error` says so, with the nearest name. */
@@ -161,29 +161,5 @@ bool pld__command_has(const pld__command *command, size_t option);
 
 /* The first command that has this option; NULL if none has. */
 const pld__command *pld__command_having(size_t option);
-
-pld__exit pld__command_epsilon(const pld__command_line *line);
-pld__exit pld__command_delta(const pld__command_line *line);
-pld__exit pld__command_batches(const pld__command_line *line);
-pld__exit pld__command_calibrate(const pld__command_line *line);
-pld__exit pld__command_compare(const pld__command_line *line);
-void pld__command_compare_methods(FILE *stream);
-pld__exit pld__command_renyi(const pld__command_line *line);
-pld__exit pld__command_tradeoff(const pld__command_line *line);
-pld__exit pld__command_gdp(const pld__command_line *line);
-pld__exit pld__command_tune(const pld__command_line *line);
-pld__exit pld__command_audit(const pld__command_line *line);
-pld__exit pld__command_curve(const pld__command_line *line);
-pld__exit pld__command_sweep(const pld__command_line *line);
-pld__exit pld__command_merge(const pld__command_line *line);
-pld__exit pld__command_info(const pld__command_line *line);
-pld__exit pld__command_export(const pld__command_line *line);
-pld__exit pld__command_plot(const pld__command_line *line);
-const char *pld__plot_kind(size_t index); /* of --kind; NULL behind the last one */
-pld__exit pld__command_verify(const pld__command_line *line);
-pld__exit pld__command_statement(const pld__command_line *line);
-const char *pld__statement_format_name(size_t index); /* of --format; NULL behind the last one */
-pld__exit pld__command_mechanisms(const pld__command_line *line);
-pld__exit pld__command_serve(const pld__command_line *line);
 
 #endif

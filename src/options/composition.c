@@ -7,6 +7,10 @@ bool pld__composition_has_file(const pld__command_line *line) {
     return line->given[PLD__OPTION_SCHEDULE] != NULL || line->given[PLD__OPTION_HISTORY] != NULL;
 }
 
+bool pld__composition_is_named(const pld__command_line *line) {
+    return line->operand_count > 0 || pld__composition_has_file(line);
+}
+
 typedef pld_status file_reader(pld_composition *composition, const char *path, pld_error *error);
 
 static pld_status add_file(pld_composition *composition, const char *given, file_reader *read, pld_error *error) {

@@ -7,6 +7,9 @@
 /* Does the line name a file with mechanisms? */
 bool pld__composition_has_file(const pld__command_line *line);
 
+/* Does it name any mechanism, by itself or in a file? */
+bool pld__composition_is_named(const pld__command_line *line);
+
 /* Every operand and what is in the files; there must be a mechanism. Free it with pld_composition_free. */
 PLD_WARN_UNUSED pld_status pld__composition_read(const pld__command_line *line, pld_composition **composition, pld_error *error);
 

@@ -1,7 +1,7 @@
 #include "options/failure.h"
 
-#include "store/json.h"
 #include "process/limit.h"
+#include "store/json.h"
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -86,4 +86,15 @@ pld__exit pld__failure_report(const pld__command *command, pld_status status, co
 pld__exit pld__failure_of_line(const pld__command_line *line, pld_status status, const pld_error *error) {
     bool json = line->given[PLD__OPTION_JSON] != NULL;
     return report(line->command, status, error, &(streams){.messages = line->messages, .object = json ? line->output : NULL});
+}
+
+pld__exit pld__end_of_line(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider) {
+    if (status != PLD_OK) {
+        return pld__failure_of_line(line, status, error);
+    }
+    if (wider != NULL) {
+        fprintf(line->messages, "pld %s: %s\n", line->command->name, wider);
+        return PLD__EXIT_TOLERANCE;
+    }
+    return PLD__EXIT_DONE;
 }

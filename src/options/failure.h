@@ -11,6 +11,10 @@ pld__exit pld__failure_report(const pld__command *command, pld_status status, co
 /* The same on the streams of a line that was read, with the object where the line asks for JSON. */
 pld__exit pld__failure_of_line(const pld__command_line *line, pld_status status, const pld_error *error);
 
+/* How a command ends that has printed its answer, or has failed: as above, or with a sentence (NULL: none is needed) that says
+ * what is valid but wider than asked for. */
+pld__exit pld__end_of_line(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider);
+
 /* The object of schema pld.error/1 as text; free it with free. NULL without memory. */
 char *pld__failure_text(const char *word, const char *message, const char *allowed);
 

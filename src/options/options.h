@@ -21,6 +21,9 @@ bool pld__option_repeats(const pld__option_row *row);
 /* The words that an option takes, NULL behind the last one; none where it takes anything else than words of a list. */
 const char *pld__option_choice(size_t option, size_t index);
 
+/* Which of them this is; false if it is none. */
+bool pld__option_choose(size_t option, const char *word, size_t *place);
+
 /* Reads the words behind a command; argv[0] is the command itself. Operands are moved to the front of argv. Stops at --help. */
 PLD_WARN_UNUSED pld_status pld__options_parse(const pld__command *command, int argc, char **argv, pld__command_line *line,
                                               pld_error *error);

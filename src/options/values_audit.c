@@ -1,6 +1,7 @@
 /* Values of the options of 'pld audit'. */
 #include "base/base.h"
 #include "base/number.h"
+#include "options/options.h"
 #include "options/values.h"
 #include <stdio.h>
 #include <string.h>
@@ -57,11 +58,11 @@ pld_status pld__read_one_run(const char *text, pld__command_line *line, pld_erro
 }
 
 pld_status pld__read_threshold(const char *text, pld__command_line *line, pld_error *error) {
-    bool any = strcmp(text, "any") == 0;
-    if (!any && strcmp(text, "split") != 0) {
+    size_t place = 0;
+    if (!pld__option_choose(PLD__OPTION_THRESHOLD, text, &place)) {
         return pld__error_argument(error, text, "split or any", "there is no choice '%s' of thresholds", text);
     }
-    line->threshold = any ? PLD_THRESHOLD_ANY : PLD_THRESHOLD_SPLIT;
+    line->threshold = (pld_threshold_choice)place;
     return PLD_OK;
 }
 
@@ -99,10 +100,10 @@ pld_status pld__read_looks(const char *text, pld__command_line *line, pld_error 
 }
 
 pld_status pld__read_test(const char *text, pld__command_line *line, pld_error *error) {
-    bool rectangle = strcmp(text, "rectangle") == 0;
-    if (!rectangle && strcmp(text, "product") != 0) {
+    size_t place = 0;
+    if (!pld__option_choose(PLD__OPTION_TEST, text, &place)) {
         return pld__error_argument(error, text, "product or rectangle", "there is no test '%s'", text);
     }
-    line->test = rectangle ? PLD_AUDIT_RECTANGLE : PLD_AUDIT_PRODUCT;
+    line->test = (pld_audit_test)place;
     return PLD_OK;
 }

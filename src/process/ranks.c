@@ -1,8 +1,8 @@
 #include "process/ranks.h"
 
 #include "base/base.h"
-#include "process/module.h"
 #include "cluster/cluster.h"
+#include "process/module.h"
 
 #include <pld/query.h>
 

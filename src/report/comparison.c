@@ -4,8 +4,8 @@
 #include "base/plain.h"
 #include "options/composition.h"
 #include "options/failure.h"
-#include "report/report.h"
 #include "query/standings.h"
+#include "report/report.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "report/cross_check.h"
 
-#include "report/report.h"
 #include "query/engine.h"
+#include "report/report.h"
 
 void pld__cross_check_print(const pld_cross_check *check, pld_adjacency adjacency, FILE *stream) {
     if (!check->answered) {

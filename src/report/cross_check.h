@@ -2,8 +2,8 @@
 #ifndef PLD_REPORT_CROSS_CHECK_H
 #define PLD_REPORT_CROSS_CHECK_H
 
-#include "options/command.h"
 #include "json/piece.h"
+#include "options/command.h"
 
 /* Its brackets, and whether they agree with those of the first. */
 void pld__cross_check_print(const pld_cross_check *check, pld_adjacency adjacency, FILE *stream);

@@ -2,9 +2,9 @@
 
 #include "base/decimal.h"
 #include "base/plain.h"
-#include "terminal/wrap.h"
 #include "composition/notes.h"
 #include "query/engine.h"
+#include "terminal/wrap.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
+#include "composition/notes.h"
 #include "options/composition.h"
 #include "report/report.h"
 #include "terminal/table.h"
-#include "composition/notes.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "report/verification.h"
 
 #include "base/base.h"
-#include "process/module.h"
 #include "family/standing.h"
+#include "process/module.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef PLD_REPORT_VERIFICATION_H
 #define PLD_REPORT_VERIFICATION_H
 
-#include "options/command.h"
 #include "json/piece.h"
+#include "options/command.h"
 #include "verify/verify.h"
 
 /* What a result of ours claims. */

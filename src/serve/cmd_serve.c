@@ -1,4 +1,6 @@
 /* pld serve: a page and answers over HTTP. */
+#include "serve/cmd_serve.h"
+
 #include "base/base.h"
 #include "base/number.h"
 #include "options/failure.h"

@@ -4,9 +4,9 @@
 #include "base/list.h"
 #include "base/suggest.h"
 #include "options/options.h"
+#include "serve/request.h"
 #include "terminal/page.h"
 #include "terminal/words.h"
-#include "serve/request.h"
 
 #include <stdlib.h>
 #include <string.h>

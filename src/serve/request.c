@@ -1,8 +1,8 @@
 #include "serve/request.h"
 
 #include "options/failure.h"
-#include "terminal/page.h"
 #include "serve/reading.h"
+#include "terminal/page.h"
 
 #include <stdlib.h>
 #include <string.h>
