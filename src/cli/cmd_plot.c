@@ -5,10 +5,12 @@
 #include "base/number.h"
 #include "base/plain.h"
 #include "cli/plot_values.h"
+#include "export/selection.h"
 #include "options/failure.h"
 #include "options/options.h"
 #include "store/failure.h"
 #include "store/file.h"
+#include "terminal/page.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -105,7 +107,7 @@ static pld_status check_ending(const char *path, pld_error *error) {
 
 /* --- what the script is given --------------------------------------------------------------------------------------- */
 
-typedef enum value_kind { AS_GIVEN, LENGTH, LIMITS, NO_VALUE } value_kind;
+typedef enum value_kind { AS_GIVEN, LENGTH, LIMITS, SELECTION, NO_VALUE } value_kind;
 
 typedef struct passed_option {
     const char *name; /* with the equals sign: values are joined, since a name or a title may begin with a dash */
@@ -123,11 +125,29 @@ static const passed_option passed[] = {
     {"--font=", PLD__OPTION_FONT, AS_GIVEN},
     {"--xlim=", PLD__OPTION_XLIM, LIMITS},
     {"--ylim=", PLD__OPTION_YLIM, LIMITS},
-    {"--select=", PLD__OPTION_SELECT, AS_GIVEN},
+    {"--select=", PLD__OPTION_SELECT, SELECTION},
     {"--no-other-direction", PLD__OPTION_NO_OTHER_DIRECTION, NO_VALUE},
 };
 
 enum { PASSED = sizeof passed / sizeof passed[0] };
+
+/* Numbers of a selection may be fractions, which are none to the script. */
+static pld_status join_selection(const char *name, const char *value, char **joined, pld_error *error) {
+    pld__selection selection;
+    pld__page page;
+    pld_status status = pld__selection_read(value, &selection, error);
+    if (status == PLD_OK) {
+        status = pld__page_open(&page);
+    }
+    if (status != PLD_OK) {
+        return status;
+    }
+    pld__selection_print(&selection, page.stream);
+    status = pld__page_close(&page, PLD_OK);
+    *joined = status == PLD_OK ? pld__path_with(name, page.text) : NULL;
+    pld__page_free(&page);
+    return *joined != NULL ? PLD_OK : PLD_ERROR_MEMORY;
+}
 
 /* The option with its value as the script reads it: lengths in inches. */
 static pld_status join_option(const passed_option *option, const char *value, char **joined, pld_error *error) {
@@ -135,6 +155,9 @@ static pld_status join_option(const passed_option *option, const char *value, ch
     double first = 0, second = 0;
     pld_error cause = {.message = ""};
     pld_status status = PLD_OK;
+    if (option->kind == SELECTION) {
+        return join_selection(option->name, value, joined, error);
+    }
     if (option->kind == LENGTH) {
         status = pld__length_parse(value, &first, &cause);
         pld__plain_format(text, sizeof text, "%.10g", first);

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "store/cell.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char series_key[] = "series";
@@ -88,7 +87,7 @@ static pld_status check(const pld__selection *selection, const pld_store *store,
                                                                    "--select: no point has '%s'", text);
 }
 
-pld_status pld__selection_parse(const char *text, const pld_store *store, pld__selection *selection, pld_error *error) {
+pld_status pld__selection_read(const char *text, pld__selection *selection, pld_error *error) {
     selection->count = 0;
     for (const char *start = text; start != NULL;) {
         size_t length = strcspn(start, ",");
@@ -102,5 +101,18 @@ pld_status pld__selection_parse(const char *text, const pld_store *store, pld__s
         selection->count++;
         start = start[length] == ',' ? start + length + 1 : NULL;
     }
-    return text != NULL ? check(selection, store, text, error) : PLD_OK;
+    return PLD_OK;
+}
+
+pld_status pld__selection_parse(const char *text, const pld_store *store, pld__selection *selection, pld_error *error) {
+    pld_status status = pld__selection_read(text, selection, error);
+    return status == PLD_OK && text != NULL ? check(selection, store, text, error) : status;
+}
+
+void pld__selection_print(const pld__selection *selection, FILE *stream) {
+    for (size_t i = 0; i < selection->count; i++) {
+        const pld__selected *part = &selection->parts[i];
+        bool name = strcmp(part->key, series_key) == 0;
+        fprintf(stream, "%s%s=%s", i > 0 ? "," : "", part->key, name ? part->value : pld__number_format(part->number).text);
+    }
 }

@@ -144,12 +144,7 @@ static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour,
                      effort_for(asked)};
     const double others[] = {of.asked, estimate, of.effort};
     const void *thing = NULL;
-    void *key = NULL;
-    size_t size;
-    pld_status status = pld__neighbour_key(neighbour, others, sizeof others / sizeof others[0], &key, &size);
-    if (status == PLD_OK)
-        status = pld__shelf_take(shelf, &CONTOUR, key, size, &of, &thing);
-    pld__free(key);
+    pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &CONTOUR, &of, &thing);
     if (status == PLD_OK) {
         const contour *from = thing;
         *good = from->good;

@@ -146,13 +146,8 @@ pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighb
     of.aim.beside_log = neighbour->beside_log;
     const double others[] = {aim->effort, aim->finer, aim->share, aim->loose, aim->last_effort};
     const void *thing = NULL;
-    void *key = NULL;
-    size_t size;
     *enough = true;
-    pld_status status = pld__neighbour_key(neighbour, others, sizeof others / sizeof others[0], &key, &size);
-    if (status == PLD_OK)
-        status = pld__shelf_take(shelf, &APPROACH, key, size, &of, &thing);
-    pld__free(key);
+    pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &APPROACH, &of, &thing);
     const approach *from = thing;
     *estimate = status == PLD_OK ? from->estimate : NAN;
     if (status == PLD_OK && from->possible) {
