@@ -2,6 +2,16 @@
 
 #include "verify/strip.h"
 
+void pld__hint_interval(const pld__hint *hint, arb_t interval, slong precision) {
+    arb_t period;
+    arb_init(period);
+    arb_set_d(period, hint->period);
+    arb_const_pi(interval, precision);
+    arb_mul_2exp_si(interval, interval, 1);
+    arb_div(interval, interval, period, precision);
+    arb_clear(period);
+}
+
 void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t turn, acb_ptr powers, slong bits,
                      slong precision) {
     for (slong k = 0; k < count; k++) {
@@ -38,12 +48,11 @@ static void init_setting(setting *set, const pld__verify_factor *factor, const p
     arb_init(set->half_log);
     arb_set_d(set->tilt, hint->tilt);
     arb_set_d(set->order, hint->order);
-    arb_const_pi(set->interval, precision);
-    arb_mul_2exp_si(set->interval, set->interval, 1);
-    arb_log(set->half_log, set->interval, precision);
+    arb_const_pi(set->half_log, precision);
+    arb_mul_2exp_si(set->half_log, set->half_log, 1);
+    arb_log(set->half_log, set->half_log, precision);
     arb_mul_2exp_si(set->half_log, set->half_log, -1);
-    arb_set_d(set->end, hint->period);
-    arb_div(set->interval, set->interval, set->end, precision);
+    pld__hint_interval(hint, set->interval, precision);
     arb_mul_ui(set->end, set->interval, hint->frequencies, precision);
     arb_set_d(set->height, grid->height);
 }
@@ -323,10 +332,7 @@ static void closed_moments(const pld__verify_factor *factor, const pld__hint *hi
     acb_init(value);
     arb_init(interval);
     arb_init(unused);
-    arb_const_pi(interval, precision);
-    arb_mul_2exp_si(interval, interval, 1);
-    arb_set_d(unused, hint->period);
-    arb_div(interval, interval, unused, precision);
+    pld__hint_interval(hint, interval, precision);
     arb_set_d(acb_realref(s), hint->tilt);
     for (slong k = 0; k <= (slong)hint->frequencies; k++) {
         arb_mul_si(acb_imagref(s), interval, k, precision);
@@ -353,10 +359,7 @@ static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hin
     arb_init(loss);
     arb_init(term);
     acb_init(turn);
-    arb_const_pi(interval, precision);
-    arb_mul_2exp_si(interval, interval, 1);
-    arb_set_d(term, hint->period);
-    arb_div(interval, interval, term, precision);
+    pld__hint_interval(hint, interval, precision);
     for (slong j = 0; j < factor->atom_count; j++) {
         pld__verify_factor_loss(factor, j, loss, precision);
         arb_set_d(tilt, hint->order);

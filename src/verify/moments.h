@@ -10,6 +10,9 @@ typedef struct pld__moments {
     arb_t end;      /* an upper bound of |E e^(sL)| for Re s = tilt and every |Im s| >= 2 pi frequencies/period */
 } pld__moments;
 
+/* How far apart frequencies are: 2 pi/period. */
+void pld__hint_interval(const pld__hint *hint, arb_t interval, slong precision);
+
 /* For a mixture the grid says how. */
 void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
                                 pld__moments *moments, slong precision);
