@@ -139,8 +139,8 @@ bool pld__shared_by_many(const pld_step *steps, size_t count) {
 }
 
 pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__kernel_steps *factors,
-                                 const pld__question *question, const pld__kernel_aim *aim, pld__outcome *made, double *estimate,
-                                 bool *enough) {
+                                 const pld__question *question, const pld__kernel_aim *aim, pld__kernel_result *made,
+                                 double *estimate, bool *enough) {
     wish of = {neighbour, *aim};
     of.aim.beside = neighbour->beside;
     of.aim.beside_log = neighbour->beside_log;
@@ -154,8 +154,8 @@ pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighb
         pld__kernel_ends ends;
         status = read_ends(from, factors, question, &ends);
         if (status == PLD_OK) {
-            *made = (pld__outcome){ends, from->plan.theta, from->plan.frequencies,
-                                   pld__kernel_plan_memory(&from->plan, factors->count)};
+            *made = (pld__kernel_result){ends, from->plan.theta, from->plan.frequencies,
+                                         pld__kernel_plan_memory(&from->plan, factors->count)};
             *enough = ends.found && ends.share <= fmax(SHARED_ENOUGH, SHARED_WORSE * from->share);
         }
     }

@@ -8,7 +8,7 @@
 
 #include "base/shelf.h"
 #include "plan/kernel_plan.h"
-#include "query/outcome.h"
+#include "query/kernel_result.h"
 
 /* A question about one direction, and the one that it rounds to. */
 typedef struct pld__neighbour {
@@ -41,7 +41,8 @@ bool pld__shared_by_many(const pld_step *steps, size_t count);
  * or NAN. */
 PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour,
                                                  const pld__kernel_steps *factors, const pld__question *question,
-                                                 const pld__kernel_aim *aim, pld__outcome *made, double *estimate, bool *enough);
+                                                 const pld__kernel_aim *aim, pld__kernel_result *made, double *estimate,
+                                                 bool *enough);
 
 /* The steps as kernels see them, if these take them all; to be freed in any case. */
 PLD_WARN_UNUSED pld_status pld__kernel_steps_gather(const pld_step *steps, size_t count, pld_direction direction,

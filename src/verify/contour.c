@@ -14,7 +14,7 @@ static bool is_affordable(const pld__hint *hint) {
 }
 
 /* Multiplies what there is by the moments of a factor, as often as it counts. */
-static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__moments *moments) {
+static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__verify_moments *moments) {
     slong precision = contour->precision;
     for (slong k = 0; k <= (slong)contour->hint.frequencies; k++) {
         acb_pow_ui(moments->values + k, moments->values + k, factor->count, precision);
@@ -28,8 +28,8 @@ static void multiply(pld__contour *contour, const pld__verify_factor *factor, pl
 
 static bool add_factor(pld__contour *contour, const pld__verify_factor *factor, pld__aim *aim, double log_error) {
     slong count = (slong)contour->hint.frequencies + 1;
-    pld__grid grid = {.step = 0};
-    pld__moments moments;
+    pld__verify_grid grid = {.step = 0};
+    pld__verify_moments moments;
     double nodes = factor->kind == PLD__FACTOR_ATOMS ? (double)factor->atom_count : 1;
     if (factor->kind == PLD__FACTOR_MIXTURE) {
         if (!pld__grid_find(aim, &contour->hint, log_error, &grid))

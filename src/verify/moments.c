@@ -29,12 +29,12 @@ void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t
 typedef struct {
     const pld__verify_mixture *mixture;
     const pld__hint *hint;
-    const pld__grid *grid;
+    const pld__verify_grid *grid;
     slong precision, rough;                             /* the second for what is only a bound */
     arb_t tilt, order, interval, end, height, half_log; /* interval: between frequencies; end: the last; half_log: log(2 pi)/2 */
 } setting;
 
-static void init_setting(setting *set, const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
+static void init_setting(setting *set, const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
                          slong precision) {
     *set = (setting){.mixture = &factor->mixture, .hint = hint, .grid = grid, .precision = precision};
     set->rough = 80;
@@ -134,7 +134,7 @@ static void add_ends(const setting *set, const arb_t x, const arb_t log_p, const
 
 /* Two passes over the nodes: logs, so that it is known how large the largest term is, then what is added up. */
 static void add_nodes(const setting *set, sums *total, acb_ptr values) {
-    const pld__grid *grid = set->grid;
+    const pld__verify_grid *grid = set->grid;
     slong nodes = grid->last - grid->first + 1, count = (slong)set->hint->frequencies + 1, precision = set->precision;
     arb_ptr log_p = _arb_vec_init(nodes), log_q = _arb_vec_init(nodes), log_f = _arb_vec_init(nodes);
     acb_ptr powers = _acb_vec_init(count);
@@ -229,7 +229,7 @@ static void add_radii(const setting *set, const sums *total, const arb_t integra
     mag_clear(radius);
 }
 
-static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__moments *moments) {
+static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__verify_moments *moments) {
     slong precision = set->rough;
     arb_t error, zero, integral, growth;
     arb_init(error);
@@ -253,8 +253,8 @@ static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__
     arb_clear(growth);
 }
 
-static void mixture_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
-                            slong precision) {
+static void mixture_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
+                            pld__verify_moments *moments, slong precision) {
     setting set;
     sums total;
     init_setting(&set, factor, hint, grid, precision);
@@ -325,7 +325,8 @@ static void closed_at(const pld__verify_factor *factor, const acb_t s, acb_t val
     acb_abs(modulus_upper, value, precision);
 }
 
-static void closed_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void closed_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__verify_moments *moments,
+                           slong precision) {
     acb_t s, value;
     arb_t interval, unused;
     acb_init(s);
@@ -349,7 +350,8 @@ static void closed_moments(const pld__verify_factor *factor, const pld__hint *hi
 
 /* --- atoms ---------------------------------------------------------------------------------------------------------- */
 
-static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__verify_moments *moments,
+                          slong precision) {
     slong count = (slong)hint->frequencies + 1;
     acb_ptr powers = _acb_vec_init(count);
     arb_t tilt, interval, loss, term;
@@ -383,8 +385,8 @@ static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hin
     acb_clear(turn);
 }
 
-void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
-                                pld__moments *moments, slong precision) {
+void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
+                                pld__verify_moments *moments, slong precision) {
     switch (factor->kind) {
     case PLD__FACTOR_MIXTURE:
         mixture_moments(factor, hint, grid, moments, precision);
