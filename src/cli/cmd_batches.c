@@ -81,5 +81,5 @@ pld__exit pld__command_batches(const pld__command_line *line) {
         status = print(line, &batches);
     }
     bool wide = status == PLD_OK && !pld__batches_met(&batches);
-    return pld__end_of_line(line, status, &error, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
+    return pld__command_end(line, status, &error, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
 }

@@ -65,5 +65,5 @@ pld__exit pld__command_gdp(const pld__command_line *line) {
     }
     pld_composition_free(composition);
     bool wide = status == PLD_OK && !gdp.tolerance_met;
-    return pld__end_of_line(line, status, &error, wide ? "the bracket is valid, but wider than asked for" : NULL);
+    return pld__command_end(line, status, &error, wide ? "the bracket is valid, but wider than asked for" : NULL);
 }

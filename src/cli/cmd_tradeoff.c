@@ -89,7 +89,7 @@ static pld__exit conclude(const pld__command_line *line, const pld__tradeoff *tr
                          tradeoff->attacks[0].queries, seconds);
     }
     bool wide = !pld__tradeoff_tolerance_met(tradeoff);
-    return pld__end_of_line(line, PLD_OK, NULL, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
+    return pld__command_end(line, PLD_OK, NULL, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
 }
 
 pld__exit pld__command_tradeoff(const pld__command_line *line) {

@@ -102,5 +102,5 @@ pld__exit pld__command_tune(const pld__command_line *line) {
     }
     pld_composition_free(composition);
     bool wide = status == PLD_OK && !tuned.tolerance_met;
-    return pld__end_of_line(line, status, &error, wide ? "both brackets are valid, but wider than asked for" : NULL);
+    return pld__command_end(line, status, &error, wide ? "both brackets are valid, but wider than asked for" : NULL);
 }

@@ -88,7 +88,7 @@ pld__exit pld__failure_of_line(const pld__command_line *line, pld_status status,
     return report(line->command, status, error, &(streams){.messages = line->messages, .object = json ? line->output : NULL});
 }
 
-pld__exit pld__end_of_line(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider) {
+pld__exit pld__command_end(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider) {
     if (status != PLD_OK) {
         return pld__failure_of_line(line, status, error);
     }

@@ -13,7 +13,7 @@ pld__exit pld__failure_of_line(const pld__command_line *line, pld_status status,
 
 /* How a command ends that has printed its answer, or has failed: as above, or with a sentence (NULL: none is needed) that says
  * what is valid but wider than asked for. */
-pld__exit pld__end_of_line(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider);
+pld__exit pld__command_end(const pld__command_line *line, pld_status status, const pld_error *error, const char *wider);
 
 /* The object of schema pld.error/1 as text; free it with free. NULL without memory. */
 char *pld__failure_text(const char *word, const char *message, const char *allowed);
