@@ -135,7 +135,7 @@ static void test_randomized_response(void) {
 
 static void test_approx_dp(void) {
     dice from = dice_create(42);
-    for (size_t i = 0; i < suite_cases(24); i++) {
+    for (size_t i = 0; i < suite_volume(32); i++) {
         subject *made = subject_start();
         double rate = random_rate(&from), epsilon = i % 6 == 0 ? 0 : dice_logarithmic(&from, 1e-3, 8);
         double delta = dice_chance(&from, 0.2) ? 0 : dice_logarithmic(&from, 1e-16, 0.5);
@@ -174,7 +174,7 @@ static void test_discrete_laplace(void) {
 
 static void test_discrete_gaussian(void) {
     dice from = dice_create(44);
-    for (size_t i = 0; i < suite_cases(10); i++) {
+    for (size_t i = 0; i < suite_volume(16); i++) {
         subject *made = subject_start();
         double sigma = dice_logarithmic(&from, 0.4, 8), rate = dice_chance(&from, 0.6) ? 1 : dice_uniform(&from, 0.01, 0.9);
         unsigned sensitivity = 1 + (unsigned)dice_below(&from, 3);

@@ -64,7 +64,7 @@ static pld_mechanism *laplace_array(const laplace_pair *pair, size_t cells, bool
 /* The truth is between the two arrays, and they are close. */
 static void test_laplace_between_arrays(void) {
     dice from = dice_create(45);
-    for (size_t i = 0; i < suite_cases(10); i++) {
+    for (size_t i = 0; i < suite_volume(16); i++) {
         double rate = i % 2 ? 1 : dice_uniform(&from, 0.05, 0.95), b = dice_logarithmic(&from, 0.5, 20);
         laplace_pair pair = {1 / (long double)b, rate};
         char spec[96];
