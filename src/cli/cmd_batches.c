@@ -80,6 +80,12 @@ pld__exit pld__command_batches(const pld__command_line *line) {
     if (status == PLD_OK) {
         status = print(line, &batches);
     }
-    bool wide = status == PLD_OK && !pld__batches_met(&batches);
-    return pld__command_end(line, status, &error, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
+    if (status != PLD_OK) {
+        return pld__failure_of_line(line, status, &error);
+    }
+    if (!pld__batches_met(&batches)) {
+        fprintf(line->messages, "pld batches: all brackets are valid, but some are wider than asked for\n");
+        return PLD__EXIT_TOLERANCE;
+    }
+    return PLD__EXIT_DONE;
 }

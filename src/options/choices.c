@@ -16,7 +16,7 @@ static const char *method_word(size_t index) {
     return index > 0 && pld_baseline_at(index - 1) != NULL ? "none" : NULL;
 }
 
-enum { WORDS_MOST = 7 }; /* and a NULL behind them */
+enum { WORDS_MOST = 8 };
 
 static const char *few_words(size_t option, size_t index) {
     static const struct {
