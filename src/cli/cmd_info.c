@@ -62,7 +62,7 @@ static void print_store(const char *path, const pld__slices *store, FILE *stream
     size_t count = 0;
     const pld_series *series = pld__slices_series(store, &count);
     pld__print_plain(stream, path);
-    fprintf(stream, ": %zu series, format version %d\n", count, PLD_STORE_FORMAT);
+    fprintf(stream, ": %zu series, format version %d\n", count, pld_store_format(pld__slices_store(store)));
     for (size_t i = 0; i < count; i++) {
         putc('\n', stream);
         print_series(&series[i], stream);

@@ -110,7 +110,7 @@ pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result 
         add(made, name, "decimal logarithm of delta, also where delta is no double", get_log10, end);
     }
     add(made, "tolerance", "width asked for", get_detail, WIDTH_ASKED);
-    add(made, "tolerance_met", "1 where the width was reached", get_detail, WIDTH_MET);
+    add(made, "tolerance_met", "whether the width was reached", get_detail, WIDTH_MET);
     add(made, "buckets", "longest composed lattice, 0 where none was needed", get_detail, BUCKETS);
     add(made, "bucket_width", "width of a loss bucket", get_detail, BUCKET_WIDTH);
     return made;

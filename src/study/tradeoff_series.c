@@ -104,13 +104,9 @@ static pld_status add_numbers(pld__builder *builder, const pld__tradeoff *tradeo
 pld_status pld__tradeoff_write(const pld__tradeoff *tradeoff, const char *path, pld_store_mode mode, const char *series,
                                const char *command, pld_error *error) {
     char name[NAME_SIZE];
-    pld_options options = *tradeoff->options;
-    if (!(options.tolerance > 0 || options.relative_tolerance > 0)) {
-        options.relative_tolerance = 1e-3; /* that of pld_query_attack */
-    }
     pld_composition *const line = (pld_composition *)tradeoff->composition; /* nobody changes it */
     const pld__subject subject = {
-        .quantity = "tradeoff", .lines = &line, .line_count = 1, .options = &options, .command = command};
+        .quantity = "tradeoff", .lines = &line, .line_count = 1, .options = tradeoff->options, .command = command};
     pld_series made;
     pld__series_name_of(tradeoff->composition, series, name, sizeof name);
     pld__builder *builder = pld__subject_start(&subject, name);
