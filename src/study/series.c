@@ -175,7 +175,7 @@ static pld_status build(writing *write, size_t index, const char *command, pld_e
     }
     if (status == PLD_OK) {
         pld__answer_result(write->study, write->rows, &first);
-        write->columns[index] = pld__result_columns_create(unit, &first);
+        write->columns[index] = pld__result_columns_create(unit, write->study->options.adjacency, &first);
         status = write->columns[index] ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {

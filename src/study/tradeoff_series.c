@@ -57,16 +57,19 @@ static const pld_bracket *get_false_negative(const pld_attack *attack, int view)
 static void add_columns(pld__builder *builder, const pld__tradeoff *tradeoff) {
     add_brackets(builder, tradeoff, "tpr", "the true-positive rate, the largest of the directions", get_largest, 0);
     for (int view = 0; view <= PLD_DIRECTIONS; view++) {
-        const char *name = view == PLD_DIRECTIONS ? "symmetric" : pld_direction_name((pld_direction)view);
+        bool both = view == PLD_DIRECTIONS;
+        const char *name = both ? "symmetric" : pld_direction_name((pld_direction)view);
+        const char *called =
+            both ? name : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
         char prefix[NAME_SIZE / 4], meaning[NAME_SIZE / 2];
         if (!side_of(&tradeoff->attacks[0], view)->asked) {
             continue;
         }
         snprintf(prefix, sizeof prefix, "%s_fnr", name);
-        snprintf(meaning, sizeof meaning, "the false-negative rate (type II error), %s", name);
+        snprintf(meaning, sizeof meaning, "the false-negative rate (type II error), %s", called);
         add_brackets(builder, tradeoff, prefix, meaning, get_false_negative, view);
         snprintf(prefix, sizeof prefix, "%s_tpr", name);
-        snprintf(meaning, sizeof meaning, "the true-positive rate, %s", name);
+        snprintf(meaning, sizeof meaning, "the true-positive rate, %s", called);
         add_brackets(builder, tradeoff, prefix, meaning, get_true_positive, view);
     }
 }
