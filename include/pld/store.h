@@ -101,10 +101,11 @@ typedef enum pld_store_mode {
     PLD_STORE_REPLACE     /* whatever is there; a file of this format that holds the same values already is left untouched */
 } pld_store_mode;
 
-/* Files of an older format become files of this one: no value, name or attribute changes. Writes `path`.new and renames it, so that the file is either the old or the new one, whatever happens; that file, locked, keeps
- * other writers out meanwhile. A link stays one, and a file that is there keeps its mode. Adds to each series, unless it has
- * them, the attributes program, program_version, program_commit, fftw_version, hdf5_version and created_utc. PLD_ERROR_ARGUMENT
- * if a series is not well-formed. A full disk is an error only where SIGXFSZ and the like do not end the process first. */
+/* Files of an older format become files of this one: no value, name or attribute changes. Writes `path`.new and renames it, so
+ * that the file is either the old or the new one, whatever happens; that file, locked, keeps other writers out meanwhile. A link
+ * stays one, and a file that is there keeps its mode. Adds to each series, unless it has them, the attributes program,
+ * program_version, program_commit, fftw_version, hdf5_version and created_utc. PLD_ERROR_ARGUMENT if a series is not well-formed.
+ * A full disk is an error only where SIGXFSZ and the like do not end the process first. */
 PLD_API PLD_WARN_UNUSED pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode,
                                                    pld_error *error);
 

@@ -295,8 +295,7 @@ static pld_status is_kept(const char *path, const pld_series *series, size_t cou
     if (pld__slices_open(path, &old, NULL) != PLD_OK) {
         return PLD_OK;
     }
-    pld_status status =
-        is_current(pld__slices_store(old)) ? compare_filled(old, series, count, 0, filling, kept, error) : PLD_OK;
+    pld_status status = is_current(pld__slices_store(old)) ? compare_filled(old, series, count, 0, filling, kept, error) : PLD_OK;
     pld__slices_free(old);
     if (status == PLD_ERROR_FILE) {
         *kept = false;

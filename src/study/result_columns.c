@@ -87,8 +87,7 @@ static void add_brackets(pld__result_columns *to, int direction, const char *pre
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, pld__end_names[end]);
         snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
-                 direction < PLD_DIRECTIONS ? ", direction " : "", called,
-                 gaps[direction == PLD_DIRECTIONS][end]);
+                 direction < PLD_DIRECTIONS ? ", direction " : "", called, gaps[direction == PLD_DIRECTIONS][end]);
         add(to, name, long_name, get_bracket, direction * PLD__ENDS + end);
     }
 }

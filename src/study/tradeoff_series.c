@@ -59,8 +59,7 @@ static void add_columns(pld__builder *builder, const pld__tradeoff *tradeoff) {
     for (int view = 0; view <= PLD_DIRECTIONS; view++) {
         bool both = view == PLD_DIRECTIONS;
         const char *name = both ? "symmetric" : pld_direction_name((pld_direction)view);
-        const char *called =
-            both ? name : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
+        const char *called = both ? name : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
         char prefix[NAME_SIZE / 4], meaning[NAME_SIZE / 2];
         if (!side_of(&tradeoff->attacks[0], view)->asked) {
             continue;

@@ -187,9 +187,9 @@ static void test_others(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"kinds", test_kinds},         {"other values", test_other_values}, {"filled", test_filled},
-                           {"format 1", test_format_1},   {"upgrade", test_upgrade},           {"what others add", test_others},
-                           CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {
+        {"kinds", test_kinds},     {"other values", test_other_values}, {"filled", test_filled}, {"format 1", test_format_1},
+        {"upgrade", test_upgrade}, {"what others add", test_others},    CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 1;
     }
