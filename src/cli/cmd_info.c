@@ -4,6 +4,7 @@
 #include "cli/stored.h"
 #include "json/write.h"
 #include "store/cell.h"
+#include "store/kinds.h"
 
 /* One axis: its values if they are few, otherwise from where to where. */
 static void print_axis(const pld_axis *axis, FILE *stream) {
@@ -35,9 +36,10 @@ static void print_attribute(const pld_attribute *attribute, FILE *stream) {
             pld__print_plain(stream, plain);
         }
     }
+    bool flag = pld__values_kind(attribute->name, attribute->numbers, attribute->count) == PLD_VALUE_FLAG;
     for (size_t i = 0; i < attribute->count; i++) {
         pld__cell_text(attribute->numbers[i], text);
-        fprintf(stream, "%s%s", i > 0 ? " " : "", text);
+        fprintf(stream, "%s%s", i > 0 ? " " : "", !flag ? text : attribute->numbers[i] != 0 ? "true" : "false");
     }
     putc('\n', stream);
 }
