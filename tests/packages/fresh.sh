@@ -9,10 +9,11 @@ sources=${1:?usage: fresh.sh SOURCES}
 work=$(mktemp -d)
 root=$work/root
 cleanup() {
-    umount "$root/proc" 2>/dev/null || true
-    rm -rf "$work"
+    umount "$root/proc" 2>/dev/null || umount -l "$root/proc" 2>/dev/null || true
+    rm -rf --one-file-system "$work"
 }
 trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
 
 fail() {
     echo "fresh: $*"
@@ -63,7 +64,7 @@ inside() {
 traces() {
     (cd "$root" && find . -path ./proc -prune -o -path ./tmp -prune -o -path ./var/log -prune -o -print) | grep -i pld | sort || true
 }
-[ -z "$(traces)" ] || fail "a fresh system has $(traces)"
+traces >"$work/before"
 
 # The packages alone, and what they need.
 mkdir "$root/tmp/debs" "$root/tmp/sources"
@@ -97,6 +98,6 @@ for name in pld pld-sweep pld-experiment pld-hdf5 libpld; do
 done
 
 inside "the packages are not removed" sh -c 'apt-get -qq purge -y "libpld*" pld python3-pld'
-# Apt has what it downloads and the names of packages that can be had; none of that comes from the packages.
-[ -z "$(traces)" ] || fail "removing leaves $(traces)"
+traces >"$work/after"
+diff "$work/before" "$work/after" || fail "removing leaves what was not there before"
 echo "fresh: installed, run and removed on $release"
