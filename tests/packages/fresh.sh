@@ -47,6 +47,7 @@ debootstrap --variant=minbase "$release" "$root" ${mirror:+"$mirror"} >"$work/lo
 }
 mount -t proc proc "$root/proc" 2>/dev/null || true
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # it is thrown away
 [ ! -d /etc/apt/apt.conf.d ] || cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
 within() {
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"
