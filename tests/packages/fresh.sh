@@ -61,9 +61,9 @@ inside() {
         fail "$what"
     }
 }
-# What is called after the packages, their logs aside.
+# What is called after the packages; logs and what man keeps of pages that were read are not theirs.
 traces() {
-    (cd "$root" && find . -path ./proc -prune -o -path ./tmp -prune -o -path ./var/log -prune -o -print) | grep -i pld | sort || true
+    (cd "$root" && find . -path ./proc -prune -o -path ./tmp -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o -print) | grep -i pld | sort || true
 }
 traces >"$work/before"
 
