@@ -252,6 +252,7 @@ static bool choose_parts(pld__kernel_planning *at, double effort, pld__kernel_pl
         return false;
     if (!choose_period(at, plan))
         return false;
+    (void)moments_at(at, at->saddle.theta);
     pld__laplace_ends own, *ends = NULL;
     if (!pld__kernel_is_closed(&at->steps->factors[0])) {
         pld__laplace_ends_fill(&at->steps->factors[0].laplace, &own);
