@@ -262,7 +262,8 @@ static void add_few(const pld__kernel_row *row, const pld__kernel_sum *sum, comp
         ends = &own;
     }
     for (size_t k = 0; k < sum->count; k++)
-        totals[k].log = pld__kernel_few_log(few, ends, sum->theta, (long double)k * sum->spacing, &row->log[k], row->log[0].upper);
+        totals[k].log =
+            pld__kernel_few_log(few, ends, sum->theta, (long double)k * sum->spacing, &row->log[k], row->log[0].upper);
     *beside = (bounds){.behind = pld__kernel_few_log_behind(few, ends, sum->theta, (long double)row->axis.last * sum->spacing),
                        .lambda = few->count * row->log_lambda};
     beside->lambda += 16 * U * fabsl(beside->lambda);

@@ -32,13 +32,14 @@ static point sine_quotient_rest(point square) {
 /* |z| <= 1: the first form of (T54). Z is good to 12 u, the quotients, whose slope is less than 1/5, to 24 u of |Z|. */
 static pld__kernel_log near_one(long double r, long double theta, long double t) {
     long double half = theta + 0.5L, square = r * r;
-    point first =
-        pld__point_times(hyperbolic_sine((theta + 1) * r / 2, t * r / 2), hyperbolic_sine(theta * r / 2, t * r / 2)); /* without the 2 */
+    point first = pld__point_times(hyperbolic_sine((theta + 1) * r / 2, t * r / 2),
+                                   hyperbolic_sine(theta * r / 2, t * r / 2)); /* without the 2 */
     point inner = {(half - t) * (half + t) * square, 2 * half * t * square};
     point turned = sine_quotient_rest(inner), own = sine_quotient_rest((point){square / 4, 0});
     point second = {r / 2 * (turned.real - own.real), r / 2 * (turned.imaginary - own.imaginary)};
     long double scale = expl(-r / 2);
-    long double error = 256 * pld__point_size(first) + r / 2 * 24 * (pld__point_size(inner) + square / 4) + 8 * pld__point_size(second);
+    long double error =
+        256 * pld__point_size(first) + r / 2 * 24 * (pld__point_size(inner) + square / 4) + 8 * pld__point_size(second);
     pld__kernel_moment moment = {scale * (2 * first.real + second.real), scale * (2 * first.imaginary + second.imaginary),
                                  U * scale * error * (1 + 1e-12L)};
     return pld__kernel_log_of(&moment);

@@ -61,8 +61,8 @@ typedef struct {
 /* e^(log_size - top + i turn l) at an end, whose exponent and angle are good to the units of its parts. */
 static part turned(const place *at, int i, long double log_size, long double power) {
     long double loss = at->ends->loss[i], size = expl(log_size + power * loss - at->top), angle = at->turn * loss;
-    long double off = (fabsl(power) + fabsl(at->turn)) * fabsl(loss) * 2 * at->ends->units +
-                      8 * U * (fabsl(log_size) + fabsl(at->top) + 4);
+    long double off =
+        (fabsl(power) + fabsl(at->turn)) * fabsl(loss) * 2 * at->ends->units + 8 * U * (fabsl(log_size) + fabsl(at->top) + 4);
     return (part){{size * cosl(angle), size * sinl(angle)}, size * expm1l(off) * (1 + 1e-12L)};
 }
 

@@ -32,8 +32,8 @@ pld__few_outcomes pld__kernel_few_outcomes(const pld__kernel_laplace *laplace) {
 
 /* --- more than one step between ------------------------------------------------------------------------------------- */
 
-/* c = C/A = w tanh(z) of a plain step, z = a + ib, and how far it is off: with f = e^(-2a), tanh is (1 - f^2 + 2 i f sin(2b))/((1 -
- * f)^2 + 4 f cos(b)^2), and b's error counts against 1 - f at worst. */
+/* c = C/A = w tanh(z) of a plain step, z = a + ib, and how far it is off: with f = e^(-2a), tanh is (1 - f^2 + 2 i f sin(2b))/((1
+ * - f)^2 + 4 f cos(b)^2), and b's error counts against 1 - f at worst. */
 static pld__kernel_moment quotient(long double r, long double theta, long double t) {
     long double half = theta + 0.5L, a = half * r, b = t * r, f = expl(-2 * a), cosine = cosl(b);
     long double less = -expm1l(-2 * a), below = less * less + 4 * f * cosine * cosine;
@@ -117,8 +117,9 @@ long double pld__kernel_few_rest_upper(const pld__kernel_factor *factor, double 
     long double z = T * expl(at.log_density - at.log_high) * y * (1 + 1e-12L);
     if (!(y <= 0.995L * (at.high - at.low) && z < 50))
         return 1;
-    return y > 0 ? expl(T * at.log_high + z + 2 * logl(z / 2) + logl(y) + T * at.units * (1 + at.most)) * (1 + 1e-12L) + UNDERFLOWN
-                 : 0;
+    return y > 0
+               ? expl(T * at.log_high + z + 2 * logl(z / 2) + logl(y) + T * at.units * (1 + at.most)) * (1 + 1e-12L) + UNDERFLOWN
+               : 0;
 }
 
 /* --- none and one --------------------------------------------------------------------------------------------------- */

@@ -7,12 +7,14 @@
  * moment N = M^T - A^T - T A^(T-1) C, for which (T76) holds as for M, |N| <= N(theta) <= M(theta)^T.
  *
  * Plain steps: p_1 = e^-r/2, p_2 = 1/2 at losses -r and r, g(e) = (1 - e^(-(r - e)/2))^2/2 for |e| <= r, 0 above, (1 - e^-r) (1 -
- * e^e)/2 below; |N(theta + it')| <= binom(T, 2) A^T |w|^2 (1 + |w|)^(T-2), A at theta and w = 1/(1 + 2s) at theta + it, for all t'
+ * e^e)/2 below; |N(theta + it')| <= binom(T, 2) A^T |w|^2 (1 + |w|)^(T-2), A at theta and w = 1/(1 + 2s) at theta + it, for all
+ * t'
  * >= t.
  *
- * Theorem (T131), sampled steps. With 1 - q + q e^(x*) = e^e, g(e) = (q/2) (1 - e^((x* - r)/2))^2 if P is the sampled side; with 1
- * - q + q e^(x*) = e^-e, g(e) = (q/2) e^(e + x*) (1 - e^(-(r + x*)/2))^2 if Q is; between the losses of the outcomes, and as above
- * beside them. |N(theta + it')| <= binom(T, 2) A^T c^2 (1 + c)^(T-2), c the bound of (T130) of |C| over A.
+ * Theorem (T131), sampled steps. With 1 - q + q e^(x*) = e^e, g(e) = (q/2) (1 - e^((x* - r)/2))^2 if P is the sampled side; with
+ * 1
+ * - q + q e^(x*) = e^-e, g(e) = (q/2) e^(e + x*) (1 - e^(-(r + x*)/2))^2 if Q is; between the losses of the outcomes, and as
+ * above beside them. |N(theta + it')| <= binom(T, 2) A^T c^2 (1 + c)^(T-2), c the bound of (T130) of |C| over A.
  *
  * In both, if y, the largest loss of all less epsilon, is at most the range of one loss, delta of the third part is at most p_2^T
  * y (z/2)^2 e^z, z = T F y/p_2, F the largest density between. The proofs are in MATHEMATICS.md. */
