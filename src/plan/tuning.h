@@ -295,6 +295,9 @@ static const size_t SHARED_BYTES = (size_t)32 << 20;
 static const double BEND_MARGIN = 0.01, BEND_SHARE = 1e-12, BEND_ROUGH = 1e-4, BEND_FALL = 30, BEND_GROWTH = 2, BEND_CANCELS = 14,
                     BEND_MOST = 1e4, BEND_BELOW = 1e-2, BEND_FAR_BELOW = 50;
 
+/* Of delta with so few digits, which transforms of few steps give for less, they are not asked. */
+static const double BEND_FEW_DIGITS = 1e-4;
+
 /* Shared by questions about delta their errors are this much smaller: delta falls from one to the other. */
 static const double BEND_SHARED = 0.01;
 
