@@ -4,7 +4,7 @@ import numpy as np
 from .drawing import sparse
 from .look import METHOD_DASHES, OTHER_DIRECTION
 from .reader import finite
-from .words import ADJACENCIES, method_name, number, outward, some_of
+from .words import ADJACENCIES, DIRECTIONS, method_name, number, outward, some_of
 
 MANY_METHODS = 3  # so many over one line are told apart by marker and shade, and named beside it
 
@@ -24,6 +24,11 @@ def bracket_label(curves):
     met = np.concatenate([np.ravel(curve.columns["tolerance_met"]) for curve in curves if "tolerance_met" in curve.columns] or [[]])
     wide = int(np.sum(met == 0))
     return label + (f"\n(wider than asked at {wide} of {met.size} points)" if wide else "")
+
+
+def has_gap(curve):
+    """Where the ends come from two pairs."""
+    return np.asarray(curve.columns.get("gap", np.zeros(len(curve.x)))) != 0
 
 
 def same_line(one, other):
@@ -76,8 +81,8 @@ def numbers_behind(curve, prefix, places):
 def draw_other_direction(drawing, curve, middle, colour):
     """Dotted, where it differs; which one it is."""
     drawn = []
-    if drawing.other_direction and {"remove_estimate", "add_estimate"} <= set(curve.columns):
-        for direction in ("remove", "add"):
+    for directions in [pair for pair in DIRECTIONS if drawing.other_direction and {f"{one}_estimate" for one in pair} <= set(curve.columns)]:
+        for direction in directions:
             estimate = finite(curve.columns[f"{direction}_estimate"])
             if np.isfinite(estimate).any() and not same_line(estimate, middle):
                 drawing.line(curve.x, estimate, color=colour, linestyle=OTHER_DIRECTION, linewidth=0.8 * drawing.look.line)
@@ -89,13 +94,17 @@ def draw_curve(drawing, curve, prefix, colour, style):
     """The band, the estimate in it and its points; returns the line that stands for them."""
     columns, (marker, filled) = curve.columns, style
     middle, upper, lower = (finite(columns[f"{prefix}_{end}"]) for end in ("estimate", "upper", "lower"))
-    drawing.band(curve.x, lower_ends(columns[f"{prefix}_lower"]), upper, colour)
+    gap = has_gap(curve)
+    drawing.band(curve.x, lower_ends(columns[f"{prefix}_lower"]), upper, colour, gap)
     if np.isnan(middle).any():  # a narrow band without a line would not be seen
         for end in (lower, upper):
             drawing.line(curve.x, end, color=colour, linewidth=0.5 * drawing.look.line)
     line = drawing.line(curve.x, middle, curve.label, color=colour, zorder=3)
     some = sparse(len(curve.x))
     drawing.mark(curve.x[some], np.where(np.isfinite(middle), middle, upper)[some], numbers_behind(curve, prefix, some), colour, marker, filled)
+    below = [i for i in some if gap[i] and np.isfinite(lower[i])]  # both ends are numbers of their own
+    if below:
+        drawing.mark(curve.x[below], lower[below], numbers_behind(curve, prefix, below), colour, marker, filled)
     return line if np.isfinite(middle).any() else drawing.lines[-2][0]
 
 
@@ -119,6 +128,8 @@ def draw_brackets(drawing, curves, prefix):
     if compared:
         draw_methods(drawing, curves[0], 1)
     drawing.legend(bracket_label(curves), marker="o")
+    if any(has_gap(curve).any() for curve in curves):
+        drawing.gap_legend()
     if smaller:
         drawing.legend(f"direction {' or '.join(dict.fromkeys(smaller))} alone (understates)", linestyle=OTHER_DIRECTION)
     for i, column in enumerate(methods):

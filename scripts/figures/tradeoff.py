@@ -3,7 +3,7 @@ import numpy as np
 
 from .look import METHOD_DASHES, OTHER_DIRECTION
 from .reader import Unusable, curves_of
-from .words import number, outward
+from .words import DIRECTIONS, number, outward
 
 def tradeoff_points(curve, view):
     """What a file certifies of the trade-off function f of a view: (below, above), points (x, y) with f(x) >= y and with f(x) <= y.
@@ -14,7 +14,7 @@ def tradeoff_points(curve, view):
     f(1) = 0 and convexity say f(a_i) <= l_i (1 - a_i)/(1 - a) < l_i. [] Directions are inverse to each other, and the symmetric curve is its
     own inverse (Dong, Roth and Su 2022, section 2 and appendix A).
     """
-    mirrored = {"remove": "add", "add": "remove", "symmetric": "symmetric"}[view]
+    mirrored = MIRRORED[view]
     below, above = [(1.0, 0.0)], [(0.0, 1.0), (1.0, 0.0)]
     for rate, lower, upper in zip(curve.x, curve.columns[f"{view}_fnr_lower"], curve.columns[f"{view}_fnr_upper"]):
         below.append((rate, lower))
@@ -96,8 +96,9 @@ def corners(places, lower, upper):
     return places[kept], lower[kept], upper[kept]
 
 
-MEANINGS = {"symmetric": "both directions, symmetric", "remove": "direction remove", "add": "direction add"}
-STYLES = {"symmetric": "-", "remove": METHOD_DASHES[0], "add": OTHER_DIRECTION}
+STYLES = {"symmetric": "-", **{first: METHOD_DASHES[0] for first, _ in DIRECTIONS}, **{second: OTHER_DIRECTION for _, second in DIRECTIONS}}
+MEANINGS = {view: "both directions, symmetric" if view == "symmetric" else f"direction {view}" for view in STYLES}
+MIRRORED = {"symmetric": "symmetric", **dict(DIRECTIONS), **{second: first for first, second in DIRECTIONS}}
 
 
 def views_of(drawing, curve):
@@ -110,7 +111,7 @@ def views_of(drawing, curve):
 def draw_view(drawing, curve, view, colour, style):
     places = band_places(curve.x)
     places, lower, upper = corners(places, *tradeoff_band(*tradeoff_points(curve, view), places))
-    drawing.band(places, lower, upper, colour)
+    drawing.band(places, lower, upper, colour, np.full(len(places), curve.gap))
     for end in (lower, upper):
         drawing.axes.plot(places, end, color=colour, linewidth=0.6 * drawing.look.line, **style)
 
@@ -162,5 +163,7 @@ def draw(drawing, series):
     axes.set_ylabel("type II error (false-negative rate)")
     for view in drawn:
         drawing.legend(f"certified band, {MEANINGS[view]}", linestyle=STYLES[view] if len(drawn) > 1 else "-")
+    if any(curve.gap for curve in curves):
+        drawing.gap_legend()
     drawing.legend("guessing without looking", color=look.faint, linewidth=0.6 * look.line)
     draw_attacks(drawing, series)

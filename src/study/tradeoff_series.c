@@ -57,7 +57,7 @@ static const pld_bracket *get_false_negative(const pld_attack *attack, int view)
 static void add_columns(pld__builder *builder, const pld__tradeoff *tradeoff) {
     add_brackets(builder, tradeoff, "tpr", "the true-positive rate, the largest of the directions", get_largest, 0);
     for (int view = 0; view <= PLD_DIRECTIONS; view++) {
-        const char *name = view == PLD_DIRECTIONS ? "symmetric" : pld_direction_name((pld_direction)view);
+        const char *name = view == PLD_DIRECTIONS ? "symmetric" : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
         char prefix[NAME_SIZE / 4], meaning[NAME_SIZE / 2];
         if (!side_of(&tradeoff->attacks[0], view)->asked) {
             continue;
@@ -78,6 +78,7 @@ static pld_status add_numbers(pld__builder *builder, const pld__tradeoff *tradeo
     double met = pld__tradeoff_tolerance_met(tradeoff);
     pld__builder_numbers(builder, "advantage", (const double[]){advantage.lower, advantage.estimate, advantage.upper}, ENDS);
     pld__builder_numbers(builder, "tolerance_met_everywhere", &met, 1);
+    pld__gap_describe(builder, tradeoff->advantage.theory_gap);
     if (tradeoff->region != NULL) {
         const pld__attack_region *region = tradeoff->region;
         pld__builder_numbers(builder, "attack", (const double[]){region->fpr, region->fpr_upper, region->tpr, region->tpr_lower},

@@ -237,7 +237,8 @@ class Calibration:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What a method or a claim says, held against the bracket: "valid", "inside", "unsound", "understates" or "not-applicable"."""
+    """What a method or a claim says, held against the bracket: "valid", "inside", "unsound", "understates" or "not-applicable";
+    "unproven" between ends that come from two pairs."""
 
     name: str
     kind: str
