@@ -16,7 +16,7 @@ class Drawing:
     def __init__(self, axes, look, other_direction=True):
         self.axes, self.look, self.other_direction = axes, look, other_direction
         self.lines, self.points, self.names, self.handles, self.below = [], [], [], [], []
-        self.square = False
+        self.square, self.tall = False, 0.0  # inches that the axes need at least
 
     def line(self, x, y, label="", **style):
         """Marked where it leaves the axes."""

@@ -60,7 +60,8 @@ static void print_point(const pld__command_line *line, const pld_comparison *com
     pld__standings standings = pld__standings_of(steps, step_count);
     bool pair = standings.restricted || standings.unproven || standings.given || standings.dominates;
     const char *of = point->tight.theory_gap ? "certified, ends of two pairs" : pair ? "tight for the pair" : "tight";
-    fprintf(stream, "\n%s%s: %s <= epsilon <= %s\n\n", of, point->tight.theory_gap || pair ? " (see the note)" : "", lower, upper);
+    fprintf(stream, "\n%s%s: %s <= epsilon <= %s\n\n", of, point->tight.theory_gap || pair ? " (see the note)" : "", lower,
+            upper);
     for (size_t i = 0; i < findings->count; i++) {
         int length = (int)strlen(findings->items[i].name);
         name_width = length > name_width ? length : name_width;

@@ -6,8 +6,8 @@
 
 #include <pld/query.h>
 
-/* The bracket, each direction (where it is as close as was asked, else NaN), log10 delta, whether the ends come from two pairs (if
- * any do), and how the answer was found. Directions have the names of the adjacency. */
+/* The bracket, each direction (where it is as close as was asked, else NaN), log10 delta, whether the ends come from two pairs
+ * (if any do), and how the answer was found. Directions have the names of the adjacency. */
 void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
                              size_t count);
 

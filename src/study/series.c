@@ -143,8 +143,8 @@ static pld_status build(writing *write, size_t index, const char *command, pld_e
     }
     if (status == PLD_OK) {
         pld__answer_result(write->study, write->rows, &first);
-        write->columns[index] = pld__result_columns_create(unit, write->study->options.adjacency,
-                                                           pld__result_summary_gap(up.summary), &first);
+        write->columns[index] =
+            pld__result_columns_create(unit, write->study->options.adjacency, pld__result_summary_gap(up.summary), &first);
         status = write->columns[index] ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {

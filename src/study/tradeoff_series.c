@@ -57,7 +57,9 @@ static const pld_bracket *get_false_negative(const pld_attack *attack, int view)
 static void add_columns(pld__builder *builder, const pld__tradeoff *tradeoff) {
     add_brackets(builder, tradeoff, "tpr", "the true-positive rate, the largest of the directions", get_largest, 0);
     for (int view = 0; view <= PLD_DIRECTIONS; view++) {
-        const char *name = view == PLD_DIRECTIONS ? "symmetric" : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
+        const char *name = view == PLD_DIRECTIONS
+                               ? "symmetric"
+                               : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
         char prefix[NAME_SIZE / 4], meaning[NAME_SIZE / 2];
         if (!side_of(&tradeoff->attacks[0], view)->asked) {
             continue;
