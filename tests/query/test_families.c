@@ -134,7 +134,7 @@ static void test_randomized_response(void) {
 
 static void test_approx_dp(void) {
     dice from = dice_create(42);
-    for (size_t i = 0; i < suite_cases(24); i++) {
+    for (size_t i = 0; i < suite_volume(32); i++) {
         subject *made = subject_start();
         double rate = random_rate(&from), epsilon = i % 6 == 0 ? 0 : dice_logarithmic(&from, 1e-3, 8);
         double delta = dice_chance(&from, 0.2) ? 0 : dice_logarithmic(&from, 1e-16, 0.5);
@@ -173,7 +173,7 @@ static void test_discrete_laplace(void) {
 
 static void test_discrete_gaussian(void) {
     dice from = dice_create(44);
-    for (size_t i = 0; i < suite_cases(10); i++) {
+    for (size_t i = 0; i < suite_volume(16); i++) {
         subject *made = subject_start();
         double sigma = dice_logarithmic(&from, 0.4, 8), rate = dice_chance(&from, 0.6) ? 1 : dice_uniform(&from, 0.01, 0.9);
         unsigned sensitivity = 1 + (unsigned)dice_below(&from, 3);
@@ -251,7 +251,7 @@ static pld_result ask_epsilon(const pld_mechanism *mechanism, uint64_t count, do
 /* The truth is between the two arrays, and they are close. */
 static void test_laplace_between_arrays(void) {
     dice from = dice_create(45);
-    for (size_t i = 0; i < suite_cases(10); i++) {
+    for (size_t i = 0; i < suite_volume(16); i++) {
         double rate = i % 2 ? 1 : dice_uniform(&from, 0.05, 0.95), b = dice_logarithmic(&from, 0.5, 20);
         laplace_pair pair = {1 / (long double)b, rate};
         char spec[96];
