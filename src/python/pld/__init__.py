@@ -14,7 +14,7 @@ from ._library import __version__, library_path
 from .accountant import Accountant
 from .curves import Table, curve
 from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
-from .mechanisms import Mechanism, array, families, family_functions, history
+from .mechanisms import Mechanism, array, array_of_curve, families, family_functions, history
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
 from . import dp_accounting, opacus, prv
 from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the functions of families come from the library's table
 
 __all__ = [
     "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
-    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "calibrate",
+    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "array_of_curve", "calibrate",
     "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "history", "library_path", "opacus", "prv", "renyi", "statement",
     "tradeoff", *_functions,
 ]
