@@ -1,8 +1,10 @@
 /* pld info: what is in a stored file, and where it comes from. */
-#include "cli/failure.h"
-#include "cli/report.h"
-#include "cli/stored.h"
+#include "cli/commands.h"
+
 #include "json/write.h"
+#include "options/failure.h"
+#include "options/stored.h"
+#include "report/report.h"
 #include "store/cell.h"
 #include "store/kinds.h"
 
