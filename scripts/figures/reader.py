@@ -95,7 +95,8 @@ def read_file(path):
         with h5py.File(path, "r") as file:
             if text_of(file.attrs.get("format", "")) != "pld":
                 raise Unusable("is not a file of pld")
-            series = [Series(name, file[name]) for name in names_in_order(file)]
+            groups = [(name, file[name]) for name in names_in_order(file)]
+            series = [Series(name, group) for name, group in groups if isinstance(group, h5py.Group)]
     except (OSError, KeyError, RuntimeError) as problem:
         raise Unusable(f"cannot be read: {problem}") from problem
     if not series:

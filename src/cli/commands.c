@@ -289,6 +289,11 @@ const pld__command *pld__command_find(const char *name, pld_error *error) {
         pld__suggestion_consider(&nearest, commands[i].name);
         length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s%s", i > 0 ? ", " : "", commands[i].name);
     }
+    if (name[0] == '-' || strchr(name, ':') != NULL) {
+        (void)pld__error_argument(error, name, allowed,
+                                  "the command is missing before '%s', as epsilon in 'pld epsilon --delta 1e-5 ..'", name);
+        return NULL;
+    }
     pld__suggestion_text(&nearest, hint, sizeof hint);
     (void)pld__error_argument(error, name, allowed, "there is no command '%s'%s", name, hint);
     return NULL;

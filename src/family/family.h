@@ -29,6 +29,8 @@ typedef struct pld__key {
     pld__monotone monotone;      /* why spending is monotone in it */
     const char *unless[2];       /* other keys that take the theorem away where one of them is given, or NULL */
     const char *not_monotone;    /* what is known instead of a theorem, as a clause; NULL: nothing */
+    /* Of a name that is one of a list: those of it, with a line on each, and NULL behind the last. */
+    const char *(*name_at)(size_t index, const char **meaning);
 } pld__key;
 
 /* "a number", "a whole number", "numbers with colons between". */

@@ -70,6 +70,18 @@ static void offer_keys(place at, const char *items, const pld__family *family) {
     }
 }
 
+/* The names that a key may have, where they are a list. */
+static void offer_names(place at, const pld__family *family, const char *key, size_t length) {
+    const char *name = NULL, *meaning = NULL;
+    for (size_t i = 0; i < family->key_count; i++) {
+        const pld__key *one = &family->keys[i];
+        bool named = strlen(one->name) == length && strncmp(one->name, key, length) == 0;
+        for (size_t j = 0; named && one->name_at != NULL && (name = one->name_at(j, &meaning)) != NULL; j++) {
+            offer(at, name, meaning);
+        }
+    }
+}
+
 /* Behind name: the key that is being written, or its value where that is a name. */
 static void complete_keys(const char *word, const pld__family *family) {
     const char *items = strchr(word, ':') + 1;
@@ -87,6 +99,8 @@ static void complete_keys(const char *word, const pld__family *family) {
         offer_families((place){word, (size_t)(value + 1 - word)}, ",");
     } else if (strncmp(item, "file=", 5) == 0) {
         offer_files();
+    } else {
+        offer_names((place){word, (size_t)(value + 1 - word)}, family, item, (size_t)(value - item));
     }
 }
 

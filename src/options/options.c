@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/suggest.h"
+#include "family/family.h"
 #include "options/values.h"
 #include <getopt.h>
 #include <string.h>
@@ -162,8 +163,25 @@ static bool is_spelled_out(const char *word, const char *name) {
            (word[2 + length] == '\0' || word[2 + length] == '=');
 }
 
+/* The first family with a key of this name, or of what others call it; NULL if there is none. */
+static const char *family_with(const char *name, const char **key) {
+    for (size_t i = 0; pld__family_at(i) != NULL; i++) {
+        const pld__family *family = pld__family_at(i);
+        pld__suggestion nearest = pld__suggestion_start(name);
+        for (size_t j = 0; j < family->key_count; j++) {
+            pld__suggestion_consider(&nearest, family->keys[j].name);
+        }
+        if (nearest.best != NULL && nearest.distance == 0) {
+            *key = nearest.best;
+            return family->name;
+        }
+    }
+    return NULL;
+}
+
 static pld_status unknown_option(const pld__command *command, const char *word, pld_error *error) {
-    char name[64], hint[96] = "", allowed[sizeof error->allowed] = "";
+    const char *key = NULL;
+    char name[64], hint[160] = "", allowed[sizeof error->allowed] = "";
     snprintf(name, sizeof name, "%s", word + strspn(word, "-"));
     name[strcspn(name, "=")] = '\0';
     pld__suggestion nearest = pld__suggestion_start(name);
@@ -172,11 +190,14 @@ static pld_status unknown_option(const pld__command *command, const char *word, 
         if (pld__command_has(command, i)) {
             pld__suggestion_consider(&nearest, rows[i].name);
             length += (size_t)snprintf(allowed + length, sizeof allowed - length, "%s--%s", length > 0 ? ", " : "", rows[i].name);
-        } else if (strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
+        } else if (hint[0] == '\0' && strcmp(rows[i].name, name) == 0 && pld__command_having(i) != NULL) {
             snprintf(hint, sizeof hint, "; 'pld %s' has it", pld__command_having(i)->name);
         }
     }
-    if (hint[0] == '\0' && nearest.best != NULL) {
+    const char *family = hint[0] == '\0' && strncmp(word, "--", 2) == 0 ? family_with(name, &key) : NULL;
+    if (family != NULL) {
+        snprintf(hint, sizeof hint, "; %s is a key of mechanisms, as in %s:%s=..", key, family, key);
+    } else if (hint[0] == '\0' && nearest.best != NULL) {
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", nearest.best);
     }
     return pld__error_argument(error, word, allowed, "there is no option '%s'%s", word, hint);

@@ -14,22 +14,26 @@
 static pld__team joined;
 static const pld__cluster *cluster;
 
-/* Was this process started together with others? What Open MPI, MPICH and Slurm (with PMIx or PMI-2) put into the environment;
- * more than one process, where they say how many. */
-static bool has_others(void) {
+enum { UNTOLD = 0 };
+
+/* How many processes were started together with this one, itself among them: what Open MPI, MPICH and Slurm (with PMIx or PMI-2)
+ * put into the environment. 1 where nothing says so, UNTOLD where it does not say how many. */
+static unsigned long started_together(void) {
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const char *text = getenv(sizes[i]);
         if (text != NULL) {
-            return strtoul(text, NULL, 10) > 1;
+            unsigned long size = strtoul(text, NULL, 10);
+            return size > 1 ? size : 1;
         }
     }
-    return getenv("PMIX_RANK") != NULL;
+    return getenv("PMIX_RANK") != NULL ? UNTOLD : 1;
 }
 
 pld_status pld__ranks_join(const pld__team **team, pld_error *error) {
     *team = NULL;
-    if (!has_others()) {
+    unsigned long together = started_together();
+    if (together == 1) {
         return PLD_OK;
     }
     void *module = pld__module_load(MODULE, true);
@@ -45,6 +49,11 @@ pld_status pld__ranks_join(const pld__team **team, pld_error *error) {
                                    "the other ranks cannot be joined");
     }
     cluster = found;
+    if (joined.size == 1 && together != UNTOLD) {
+        return pld__error_argument(
+            error, "mpirun", "mpirun of the MPI that " MODULE " was built with, or parts by --shard",
+            "mpirun has started %lu processes, but for the MPI of " MODULE " each of them is alone: it is another MPI", together);
+    }
     *team = joined.size > 1 ? &joined : NULL;
     return PLD_OK;
 }

@@ -108,13 +108,15 @@ const char *pld__verification_reason(const pld__verification *verification) {
 
 void pld__verification_print(const pld__verification *verification, const pld_composition *composition, FILE *stream) {
     const pld__proof_ends *directions = verification->directions;
+    pld_adjacency adjacency = pld_composition_adjacency(composition);
     bool both = directions[PLD_REMOVE].lower.claimed && directions[PLD_ADD].lower.claimed;
     bool one = directions[PLD_REMOVE].lower.claimed || directions[PLD_ADD].lower.claimed;
     if (verification->family == NULL) {
         fprintf(stream, "%-8s  %-5s  %-8s  %s\n", "", "end", "verdict", "delta there");
         for (int d = 0; d < PLD_DIRECTIONS; d++) {
-            print_end(pld_direction_name((pld_direction)d), "lower", &directions[d].lower, stream);
-            print_end(pld_direction_name((pld_direction)d), "upper", &directions[d].upper, stream);
+            const char *name = pld_adjacency_direction_name(adjacency, (pld_direction)d);
+            print_end(name, "lower", &directions[d].lower, stream);
+            print_end(name, "upper", &directions[d].upper, stream);
         }
         if (both || !one) {
             print_end(both ? "both" : "", "lower", &verification->whole.lower, stream);
