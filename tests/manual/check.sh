@@ -175,7 +175,7 @@ done
 mkdir "$work/bin"
 ln -s "$pld" "$work/bin/pld"
 PATH=$work/bin:$PATH
-completions=$sources/src/cli/completions
+completions=$sources/src/manual/completions
 if command -v bash >/dev/null 2>&1; then
     # tab LINE EXPECTED...: what bash puts in place of the word that it takes for the last one.
     cat >"$work/tab.bash" <<'BASH'
