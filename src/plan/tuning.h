@@ -324,8 +324,8 @@ static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, L
 static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
 /* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
  * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
- * loss, times the steps, few of them need no sum; what ends of a sampled one may leave out of it, times the steps; what a closed form costs in nodes, and in closed forms what one
- * does whose parts are taken apart. */
+ * loss, times the steps, few of them need no sum; what ends of a sampled one may leave out of it, times the steps; what a closed
+ * form costs in nodes, and in closed forms what one does whose parts are taken apart. */
 static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003,
                     LAPLACE_ENDS_SHARE = 1e-13;
 enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8, LAPLACE_PARTS = 4 };
