@@ -289,13 +289,9 @@ static const double KERNEL_ALIKE = 0.02;
  * deviations, log delta to this part of a power of two. A plan that costs no more of delta than this, or this many times what it
  * does for the question that it was made for, is good enough for another. How far out means and variances of losses are looked
  * for; the most different steps; bytes of what is remembered. */
-enum { SHARED_BITS = 4, SHARED_ROUGH_BITS = 2, SHARED_FACTORS = 64 };
+enum { SHARED_BITS = 4, SHARED_FACTORS = 64 };
 static const double SHARED_DEVIATIONS = 3, SHARED_LOG_DELTA = 0.25, SHARED_ENOUGH = 1e-10, SHARED_WORSE = 30, SHARED_REACH = 13;
 static const double SHARED_STEPS = 100; /* from so many on bounds are not worth their while */
-
-/* Below so many steps plans take longest, and where a width of this much is asked those of a neighbour that has as many to 2 bits
- * will do. (Measured: q = 0.01, sigma = 1, 8 to 100 steps, one after the other: 21 ms each for 46, at most 6e-8 wide.) */
-static const double SHARED_ROUGH = 5e-7;
 static const size_t SHARED_BYTES = (size_t)32 << 20;
 
 /* Bent contours: each error may be this much of the width asked, as a share of delta, but no less than this and no more than

@@ -117,20 +117,13 @@ static pld_status round_epsilon(pld__shelf *shelf, const pld__kernel_steps *fact
     return PLD_OK;
 }
 
-static double total_of(const pld_step *steps, size_t count) {
-    double total = 0;
-    for (size_t i = 0; i < count; i++)
-        total += (double)steps[i].count;
-    return total;
-}
-
 pld_status pld__neighbour_find(pld__shelf *shelf, const pld_step *steps, size_t count, const pld__kernel_steps *factors,
-                               pld_direction direction, const pld__question *question, bool rough, pld__neighbour *found) {
+                               pld_direction direction, const pld__question *question, pld__neighbour *found) {
     *found = (pld__neighbour){.steps = steps, .count = count, .direction = direction, .question = *question};
     found->rounded = pld__allocate(count + 1, sizeof *found->rounded);
     if (!found->rounded)
         return PLD_ERROR_MEMORY;
-    int bits = rough && !question->for_delta && total_of(steps, count) < SHARED_STEPS ? SHARED_ROUGH_BITS : SHARED_BITS;
+    int bits = SHARED_BITS;
     pld_status status = PLD_OK;
     if (question->for_delta)
         status = round_epsilon(shelf, factors, question, found, &bits);

@@ -64,7 +64,6 @@ typedef struct {
     pld__shelf *shelf;
     pld__neighbour neighbour;
     double estimate; /* of the neighbour's answer; NAN if there is none */
-    bool rough;      /* are few digits asked for? */
 } shared;
 
 /* Discrete steps alone are on a lattice or nowhere. */
@@ -76,7 +75,7 @@ static pld_status ask_factors(const pld_step *steps, size_t count, pld_direction
         return status == PLD_OK && lattice.found ? ask_lattice(factors, &lattice, question, made) : status;
     bool enough = false;
     if (pld__shared_takes(factors)) {
-        status = pld__neighbour_find(with->shelf, steps, count, factors, direction, question, with->rough, &with->neighbour);
+        status = pld__neighbour_find(with->shelf, steps, count, factors, direction, question, &with->neighbour);
         if (status == PLD_OK)
             status = pld__shared_direction(with->shelf, &with->neighbour, factors, question, aim, made, &with->estimate, &enough);
     }
@@ -204,7 +203,7 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
         if (!run->open.asked[d])
             continue;
         size_t refused = pld__memory_limit_refusals(&run->limit);
-        shared with = {.shelf = run->limit.kept ? NULL : run->shelf, .estimate = NAN, .rough = run->asked >= SHARED_ROUGH};
+        shared with = {.shelf = run->limit.kept ? NULL : run->shelf, .estimate = NAN};
         pld_status status = ask_direction(steps, count, pld__direction_at(d), &run->open, &aim, &with, &made);
         if (status == PLD_OK && count == 1)
             status = bend(run, &steps[0], d, another, &with, &made);

@@ -20,11 +20,10 @@ typedef struct pld__neighbour {
     double beside, beside_log; /* how far others that round to it may be, at most */
 } pld__neighbour;
 
-/* `factors` are those of the steps; `rough` says that few digits are asked for, so that few steps may have neighbours that are
- * farther away. To be freed in any case. */
+/* `factors` are those of the steps. To be freed in any case. */
 PLD_WARN_UNUSED pld_status pld__neighbour_find(pld__shelf *shelf, const pld_step *steps, size_t count,
                                                const pld__kernel_steps *factors, pld_direction direction,
-                                               const pld__question *question, bool rough, pld__neighbour *found);
+                                               const pld__question *question, pld__neighbour *found);
 void pld__neighbour_free(pld__neighbour *neighbour);
 
 /* What a thing is remembered by: kind, direction, rounded steps and question, and other numbers; to be freed with pld__free. */
