@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-typedef pld__outcome outcome;
+typedef pld__kernel_result outcome;
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made, bool *blended) {
