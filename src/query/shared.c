@@ -1,6 +1,7 @@
 #include "query/shared.h"
 
 #include "base/base.h"
+#include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -88,7 +89,7 @@ static pld_status try_approaches(const pld__kernel_steps *factors, const pld__qu
         status = pld__kernel_plan_aimed(factors, question, &aim, &made->plan, &made->possible);
         if (status != PLD_OK || !made->possible)
             break;
-        if (!made->plan.few)
+        if (made->plan.frequencies > 0)
             status = make_rows(factors, made);
         if (status == PLD_OK)
             status = read_ends(made, factors, question, &ends);
@@ -146,7 +147,7 @@ pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighb
     of.aim.beside_log = neighbour->beside_log;
     const double others[] = {aim->effort, aim->finer, aim->share, aim->loose, aim->last_effort};
     const void *thing = NULL;
-    *enough = true;
+    *enough = !pld__kernel_may_be_few(factors); /* near its largest loss a neighbour may have no answer */
     pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &APPROACH, &of, &thing);
     const approach *from = thing;
     *estimate = status == PLD_OK ? from->estimate : NAN;
