@@ -4,7 +4,7 @@ import numpy as np
 from .drawing import sparse
 from .look import METHOD_DASHES, OTHER_DIRECTION
 from .reader import finite
-from .words import ADJACENCIES, DIRECTIONS, method_name, number, outward, some_of
+from .words import ADJACENCIES, direction_name, method_name, number, outward, some_of
 
 MANY_METHODS = 3  # so many over one line are told apart by marker and shade, and named beside it
 
@@ -81,12 +81,12 @@ def numbers_behind(curve, prefix, places):
 def draw_other_direction(drawing, curve, middle, colour):
     """Dotted, where it differs; which one it is."""
     drawn = []
-    for directions in [pair for pair in DIRECTIONS if drawing.other_direction and {f"{one}_estimate" for one in pair} <= set(curve.columns)]:
-        for direction in directions:
+    if drawing.other_direction and {"remove_estimate", "add_estimate"} <= set(curve.columns):
+        for direction in ("remove", "add"):
             estimate = finite(curve.columns[f"{direction}_estimate"])
             if np.isfinite(estimate).any() and not same_line(estimate, middle):
                 drawing.line(curve.x, estimate, color=colour, linestyle=OTHER_DIRECTION, linewidth=0.8 * drawing.look.line)
-                drawn.append(direction)
+                drawn.append(direction_name(curve.adjacency, direction))
     return drawn
 
 

@@ -2,7 +2,7 @@
 #include "cli/figure.h"
 
 #include "base/base.h"
-#include "cli/command.h"
+#include "options/command.h"
 #include "store/failure.h"
 
 #include <errno.h>

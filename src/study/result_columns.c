@@ -78,7 +78,8 @@ static void add(pld__result_columns *to, const char *name, const char *long_name
     snprintf(made->long_name, sizeof made->long_name, "%s", long_name);
 }
 
-static void add_brackets(pld__result_columns *to, int direction, const char *prefix) {
+/* Of a direction the columns begin as the keys of JSON do, and say what people call it. */
+static void add_brackets(pld__result_columns *to, int direction, const char *prefix, const char *called) {
     static const char *const kinds[PLD__ENDS] = {"certified lower bound of", "estimate of", "certified upper bound of"};
     static const char *const missing[2][PLD__ENDS] = {{", NaN where the width asked was not reached", ", NaN where there is none",
                                                        ", NaN where the width asked was not reached"},
@@ -88,8 +89,7 @@ static void add_brackets(pld__result_columns *to, int direction, const char *pre
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, pld__end_names[end]);
         snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
-                 direction < PLD_DIRECTIONS ? ", direction " : "", direction < PLD_DIRECTIONS ? prefix : "",
-                 missing[direction == PLD_DIRECTIONS][end]);
+                 direction < PLD_DIRECTIONS ? ", direction " : "", called, missing[direction == PLD_DIRECTIONS][end]);
         add(to, name, long_name, get_bracket, direction * PLD__ENDS + end);
     }
 }
@@ -100,10 +100,11 @@ pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adj
         return NULL;
     }
     made->unit = unit;
-    add_brackets(made, PLD_DIRECTIONS, unit == PLD_UNIT_EPSILON ? "epsilon" : "delta");
+    add_brackets(made, PLD_DIRECTIONS, unit == PLD_UNIT_EPSILON ? "epsilon" : "delta", "");
     for (int i = 0; i < PLD_DIRECTIONS; i++) {
         if (result->directions[i].asked) {
-            add_brackets(made, i, pld_adjacency_direction_name(adjacency, (pld_direction)i));
+            add_brackets(made, i, pld_direction_name((pld_direction)i),
+                         pld_adjacency_direction_name(adjacency, (pld_direction)i));
         }
     }
     for (int end = 0; end < PLD__ENDS && unit == PLD_UNIT_LOG_DELTA; end++) {
@@ -112,9 +113,9 @@ pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adj
         add(made, name, "decimal logarithm of delta, also where delta is no double", get_log10, end);
     }
     add(made, "tolerance", "width asked for", get_detail, WIDTH_ASKED);
-    add(made, "tolerance_met", "1 where the width was reached", get_detail, WIDTH_MET);
+    add(made, "tolerance_met", "whether the width was reached", get_detail, WIDTH_MET);
     if (gap) {
-        add(made, "gap", "1 where the ends come from two pairs (a gap of theory): the truth is in between, where is not known",
+        add(made, "gap", "whether the ends come from two pairs (a gap of theory): the truth is in between, where is not known",
             get_detail, GAP);
     }
     add(made, "buckets", "longest composed lattice, 0 where none was needed", get_detail, BUCKETS);
@@ -171,7 +172,6 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency
 struct pld__result_summary {
     pld_unit unit;
     size_t count;
-    pld_adjacency adjacency;
     bool asked[PLD_DIRECTIONS]; /* of the first */
     bool gap;                   /* of any */
     double reached, widest_gap, met, buckets, bucket_width;
@@ -186,10 +186,10 @@ static void raise_ledger(double terms[LEDGER_TERMS], const pld_ledger *ledger) {
     }
 }
 
-pld__result_summary *pld__result_summary_create(pld_unit unit, pld_adjacency adjacency) {
+pld__result_summary *pld__result_summary_create(pld_unit unit) {
     pld__result_summary *made = calloc(1, sizeof *made);
     if (made != NULL) {
-        *made = (pld__result_summary){.unit = unit, .adjacency = adjacency, .reached = NAN, .met = 1, .bucket_width = INFINITY};
+        *made = (pld__result_summary){.unit = unit, .reached = NAN, .met = 1, .bucket_width = INFINITY};
     }
     return made;
 }
@@ -239,16 +239,14 @@ void pld__result_summary_describe(const pld__result_summary *summary, pld__build
     for (size_t d = 0; d < PLD_DIRECTIONS; d++) {
         for (int side = 0; side < 2 && summary->asked[d]; side++) {
             char name[NAME_SIZE];
-            snprintf(name, sizeof name, "ledger_%s_%s", pld_adjacency_direction_name(summary->adjacency, (pld_direction)d),
-                     side == 0 ? "lower" : "upper");
+            snprintf(name, sizeof name, "ledger_%s_%s", pld_direction_name((pld_direction)d), side == 0 ? "lower" : "upper");
             pld__builder_numbers(builder, name, summary->terms[d][side], LEDGER_TERMS);
         }
     }
 }
 
-void pld__result_columns_describe(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
-                                  size_t count) {
-    pld__result_summary *summary = pld__result_summary_create(unit, adjacency);
+void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count) {
+    pld__result_summary *summary = pld__result_summary_create(unit);
     if (summary == NULL) {
         pld__builder_fail(builder);
         return;
