@@ -14,7 +14,7 @@ def tradeoff_points(curve, view):
     f(1) = 0 and convexity say f(a_i) <= l_i (1 - a_i)/(1 - a) < l_i. [] Directions are inverse to each other, and the symmetric curve is its
     own inverse (Dong, Roth and Su 2022, section 2 and appendix A).
     """
-    mirrored = MIRRORED[view]
+    mirrored = {"remove": "add", "add": "remove", "symmetric": "symmetric"}[view]
     below, above = [(1.0, 0.0)], [(0.0, 1.0), (1.0, 0.0)]
     for rate, lower, upper in zip(curve.x, curve.columns[f"{view}_fnr_lower"], curve.columns[f"{view}_fnr_upper"]):
         below.append((rate, lower))
@@ -97,7 +97,6 @@ def corners(places, lower, upper):
 
 
 STYLES = {"symmetric": "-", "remove": METHOD_DASHES[0], "add": OTHER_DIRECTION}
-MIRRORED = {"remove": "add", "add": "remove", "symmetric": "symmetric"}
 
 
 def meaning(curve, view):
