@@ -230,7 +230,7 @@ static const pld__command commands[] = {
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_FORMAT, PLD__OPTION_GROUPS, PLD__OPTION_RELEASED,
                   PLD__OPTION_VERIFY, PLD__OPTION_UNIT, PLD__OPTION_EXAMPLES, PLD__OPTION_MODEL, PLD__OPTION_TUNING,
-                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY),
+                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY, PLD__OPTION_STATE_MU, PLD__OPTION_FPR_MIN),
      pld__command_statement, NULL},
     {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
      PLD__OPTIONS(PLD__OPTION_PORT, PLD__OPTION_BIND, PLD__OPTION_OPEN, PLD__OPTION_TIME_LIMIT, PLD__OPTION_THREADS),
