@@ -70,7 +70,7 @@ static bool is_refuted(const question *of, double epsilon) {
                        : pld__one_run_bounded(of->run, epsilon, of->delta, of->tau);
 }
 
-/* The largest epsilon that was found refuted, to ten digits; smaller ones are refuted with it. */
+/* The largest epsilon that was found refuted (T174), to ten digits; smaller ones are refuted with it. */
 static pld_status find_largest(const question *of, double *largest) {
     double low = 0, high = 1;
     bool any = is_refuted(of, 0);
