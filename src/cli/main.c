@@ -158,11 +158,12 @@ static pld__exit command_help(const pld__command_line *line);
     "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"  \
     "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked."
 
-#define SERVE_REMARK                                                                                                      \
-    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"           \
-    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches, renyi, gdp, tune and audit, with\n" \
-    "the options of each command as keys; GET /v1/mechanisms. No file is read or written for a request. Only this\n"      \
-    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n"         \
+#define SERVE_REMARK                                                                                              \
+    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"   \
+    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches, renyi,\n" \
+    "gdp, tune and audit, with the options of each command as keys; GET /v1/mechanisms. No file is read or\n"     \
+    "written for a request. Only this\n"                                                                          \
+    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n" \
     "Ctrl-C or SIGTERM ends it."
 
 static const pld__command commands[] = {

@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterable, Optional, Tuple, Union
 from ._call import Call, named
 from ._library import ADJACENCIES, ffi, lib, text
 from .errors import ArgumentError
-from .mechanisms import Composition, Mechanisms
+from .mechanisms import Composition, Mechanisms, count_of
 from .queries import Delta, delta_of, delta_text
 from .results import Bracket, html_notes, html_table, number, show
 
@@ -227,6 +227,17 @@ def _share(given: Share, name: str) -> Tuple[int, int]:
     return part, whole
 
 
+def _whole(given: Iterable[Any]) -> list:
+    """Canaries, guesses, right ones."""
+    try:
+        three = [int(part) for part in given]
+    except (TypeError, ValueError):
+        three = []
+    if len(three) != 3 or min(three) < 0:
+        raise ArgumentError(f"'{given}' is not three whole numbers", "one_run", "canaries, guesses and right guesses, such as (1000, 600, 550)")
+    return three
+
+
 def _alpha(confidence: Union[float, str]) -> float:
     """1 - confidence, of the decimal as it is written."""
     try:
@@ -288,6 +299,7 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
         raise ArgumentError("neither a delta nor a mechanism is given", "delta", "a delta for an epsilon that is refuted, or mechanisms")
     terms, found = ffi.new("pld_audit_terms *"), ffi.new("pld_audit *")
     terms.size, found.size = ffi.sizeof("pld_audit_terms"), ffi.sizeof("pld_audit")
+    looks = count_of(looks)
     terms.alpha, terms.test = _alpha(confidence), named(test, TESTS, "test")
     claim = (steps if count else ffi.NULL, count)
     chosen = None
@@ -298,7 +310,7 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
             terms.looks = looks * paid
             call.check(lib.pld_audit_counts(counts, terms, *claim, call.options, found, call.error))
         else:
-            run = ffi.new("pld_canaries *", [int(part) for part in one_run])
+            run = ffi.new("pld_canaries *", _whole(one_run.split(",") if isinstance(one_run, str) else one_run))
             terms.looks = looks
             call.check(lib.pld_audit_one_run(run, terms, *claim, call.options, found, call.error))
     return Audit(text(lib.pld_verdict_kind_name(found.verdict)) or None, number(found.p_value), number(found.epsilon_lower),

@@ -198,6 +198,8 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     import numpy
 
     rates = numpy.atleast_1d(numpy.asarray(fpr, dtype=float))
+    if rates.size == 0:
+        raise ArgumentError("there is no false-positive rate", "fpr", "numbers above 0 and below 1")
     composition = Composition(adjacency, mechanisms)
     steps, count = composition.steps()
     with Call(adjacency=adjacency, **options) as call:
@@ -293,8 +295,10 @@ def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", gro
         if words is not None:
             keep.append(ffi.new("char[]", words.encode()))
             setattr(question, name, keep[-1])
-    if audience not in (None, "officer") or (audience is None and fpr is not None):
-        raise ArgumentError(f"there is no audience '{audience}'", "audience", '"officer", also with fpr')
+    if audience not in (None, "officer"):
+        raise ArgumentError(f"there is no audience '{audience}'", "audience", '"officer"')
+    if audience is None and fpr is not None:
+        raise ArgumentError("fpr is the rate of an audience", "fpr", 'audience="officer"')
     if registry is not None and format != "registry":
         raise ArgumentError("fields of a registry are for its format", "registry", 'format="registry"')
     question.officer, question.false_positive_rate = audience is not None, fpr or 0
