@@ -12,7 +12,7 @@
  *     if (status == PLD_OK)
  *         status = pld_composition_epsilon(run, log(1e-5), &options, &result, NULL);
  *     if (status == PLD_OK)
- *         printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
+ *         printf("%.17g <= epsilon <= %.17g\n", result.bracket.lower, result.bracket.upper);
  *     pld_composition_free(run);
  *
  * A composition (composition.h) is the accountant of a training run: steps are added as they are taken, and equal ones cost

@@ -17,8 +17,15 @@
 extern "C" {
 #endif
 
-/* What this library writes, and the newest format it reads. */
-enum { PLD_STORE_FORMAT = 1 };
+/* What this library writes, and the newest format it reads; it reads all older ones. Format 1 keeps every value as a double. */
+enum { PLD_STORE_FORMAT = 2 };
+
+/* What a file keeps values as: doubles, whole numbers (64 bits) or flags (booleans of h5py). In memory all are doubles. */
+typedef enum pld_value_kind { PLD_VALUE_NUMBER = 0, PLD_VALUE_WHOLE, PLD_VALUE_FLAG } pld_value_kind;
+
+/* What columns and attributes of this name are: `buckets` are whole, `tolerance_met` is a flag, a name that this library does not
+ * use is a number. Values that are not of the kind of their name (no whole number, or above 2^53) are kept as doubles. */
+PLD_API pld_value_kind pld_value_kind_of(const char *name);
 
 /* A coordinate: `count` >= 1 numbers, or whole numbers (the other pointer is NULL). Units may be "1" for a plain number. */
 typedef struct pld_axis {
@@ -46,7 +53,7 @@ typedef struct pld_attribute {
 } pld_attribute;
 
 /* Everything is borrowed. There is at least one axis; names are not empty and have no '/', those of axes and columns are all
- * different. */
+ * different; no series is called "_bool", which is the type of flags. */
 typedef struct pld_series {
     const char *name;
     const pld_axis *axes;
@@ -77,6 +84,9 @@ typedef struct pld_store pld_store;
 PLD_API PLD_WARN_UNUSED pld_status pld_store_read(const char *path, pld_store **store, pld_error *error);
 PLD_API void pld_store_free(pld_store *store);
 
+/* The format of the file that was read. */
+PLD_API int pld_store_format(const pld_store *store);
+
 /* All series in the order in which they were written; owned by the store. */
 PLD_API const pld_series *pld_store_series(const pld_store *store, size_t *count);
 
@@ -88,13 +98,14 @@ PLD_API const pld_series *pld_store_find(const pld_store *store, const char *nam
 typedef enum pld_store_mode {
     PLD_STORE_CREATE = 0, /* there must be no such file yet */
     PLD_STORE_APPEND,     /* a file that is there keeps its series; names must be new */
-    PLD_STORE_REPLACE     /* whatever is there; a file that holds the same values already is left untouched */
+    PLD_STORE_REPLACE     /* whatever is there; a file of this format that holds the same values already is left untouched */
 } pld_store_mode;
 
-/* Writes `path`.new and renames it, so that the file is either the old or the new one, whatever happens; that file, locked, keeps
- * other writers out meanwhile. A link stays one, and a file that is there keeps its mode. Adds to each series, unless it has
- * them, the attributes program, program_version, program_commit, fftw_version, hdf5_version and created_utc. PLD_ERROR_ARGUMENT
- * if a series is not well-formed. A full disk is an error only where SIGXFSZ and the like do not end the process first. */
+/* Files of an older format become files of this one: no value, name or attribute changes. Writes `path`.new and renames it, so
+ * that the file is either the old or the new one, whatever happens; that file, locked, keeps other writers out meanwhile. A link
+ * stays one, and a file that is there keeps its mode. Adds to each series, unless it has them, the attributes program,
+ * program_version, program_commit, fftw_version, hdf5_version and created_utc. PLD_ERROR_ARGUMENT if a series is not well-formed.
+ * A full disk is an error only where SIGXFSZ and the like do not end the process first. */
 PLD_API PLD_WARN_UNUSED pld_status pld_store_write(const char *path, const pld_series *series, size_t count, pld_store_mode mode,
                                                    pld_error *error);
 

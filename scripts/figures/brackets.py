@@ -4,7 +4,7 @@ import numpy as np
 from .drawing import sparse
 from .look import METHOD_DASHES, OTHER_DIRECTION
 from .reader import finite
-from .words import ADJACENCIES, method_name, number, outward, some_of
+from .words import ADJACENCIES, direction_name, method_name, number, outward, some_of
 
 MANY_METHODS = 3  # so many over one line are told apart by marker and shade, and named beside it
 
@@ -81,7 +81,7 @@ def draw_other_direction(drawing, curve, middle, colour):
             estimate = finite(curve.columns[f"{direction}_estimate"])
             if np.isfinite(estimate).any() and not same_line(estimate, middle):
                 drawing.line(curve.x, estimate, color=colour, linestyle=OTHER_DIRECTION, linewidth=0.8 * drawing.look.line)
-                drawn.append(direction)
+                drawn.append(direction_name(curve.adjacency, direction))
     return drawn
 
 

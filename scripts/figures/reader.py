@@ -95,7 +95,8 @@ def read_file(path):
         with h5py.File(path, "r") as file:
             if text_of(file.attrs.get("format", "")) != "pld":
                 raise Unusable("is not a file of pld")
-            series = [Series(name, file[name]) for name in names_in_order(file)]
+            groups = [(name, file[name]) for name in names_in_order(file)]
+            series = [Series(name, group) for name, group in groups if isinstance(group, h5py.Group)]
     except (OSError, KeyError, RuntimeError) as problem:
         raise Unusable(f"cannot be read: {problem}") from problem
     if not series:
@@ -104,17 +105,11 @@ def read_file(path):
 
 
 def parse_selection(text):
-    """{key: values} of 'sigma=1,sigma=2,q=0.01'."""
+    """{key: values} of 'sigma=1,sigma=2,q=0.01', which `pld plot` has judged."""
     selection = {}
     for part in text.split(","):
-        key, equals, value = part.partition("=")
-        try:
-            parsed = value if key == "series" else float(value)
-        except ValueError:
-            equals = ""
-        if not key or not equals:
-            raise Usage(f"--select: '{part}' is not KEY=VALUE", "such as sigma=1,q=0.01; the same key again adds a value")
-        selection.setdefault(key, []).append(parsed)
+        key, _, value = part.partition("=")
+        selection.setdefault(key, []).append(value if key == "series" else float(value))
     return selection
 
 

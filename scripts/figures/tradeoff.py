@@ -3,7 +3,7 @@ import numpy as np
 
 from .look import METHOD_DASHES, OTHER_DIRECTION
 from .reader import Unusable, curves_of
-from .words import number, outward
+from .words import direction_name, number, outward
 
 def tradeoff_points(curve, view):
     """What a file certifies of the trade-off function f of a view: (below, above), points (x, y) with f(x) >= y and with f(x) <= y.
@@ -96,8 +96,11 @@ def corners(places, lower, upper):
     return places[kept], lower[kept], upper[kept]
 
 
-MEANINGS = {"symmetric": "both directions, symmetric", "remove": "direction remove", "add": "direction add"}
 STYLES = {"symmetric": "-", "remove": METHOD_DASHES[0], "add": OTHER_DIRECTION}
+
+
+def meaning(curve, view):
+    return "both directions, symmetric" if view == "symmetric" else f"direction {direction_name(curve.adjacency, view)}"
 
 
 def views_of(drawing, curve):
@@ -144,10 +147,10 @@ def draw_attacks(drawing, series):
 def draw(drawing, series):
     """The symmetric curve (or the only direction) as a band between solid lines, directions dotted and dashed."""
     axes, look, curves = drawing.axes, drawing.look, curves_of(series)
-    drawn = []
+    drawn = {}
     for i, (colour, curve) in enumerate(zip(look.shades(len(curves)), curves)):
         views = views_of(drawing, curve)
-        drawn += [view for view in views if view not in drawn]
+        drawn.update({(view, meaning(curve, view)): None for view in views})
         for view in views:
             draw_view(drawing, curve, view, colour, {"linestyle": STYLES[view] if len(views) > 1 else "-"})
         mark_rates(drawing, curve, views[0], colour, look.marker(i))
@@ -160,7 +163,7 @@ def draw(drawing, series):
     drawing.square = True
     axes.set_xlabel("type I error (false-positive rate)")
     axes.set_ylabel("type II error (false-negative rate)")
-    for view in drawn:
-        drawing.legend(f"certified band, {MEANINGS[view]}", linestyle=STYLES[view] if len(drawn) > 1 else "-")
+    for view, called in drawn:
+        drawing.legend(f"certified band, {called}", linestyle=STYLES[view] if len(drawn) > 1 else "-")
     drawing.legend("guessing without looking", color=look.faint, linewidth=0.6 * look.line)
     draw_attacks(drawing, series)

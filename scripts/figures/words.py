@@ -8,6 +8,12 @@ AXES = {"compositions": "number of compositions T", "k": "records protected toge
         "q": "sampling probability q", "b": "scale b"}
 ADJACENCIES = {"add-remove": "larger of both directions", "replace": "records replaced", "zero-out": "records zeroed out",
                "remove": "direction remove only", "add": "direction add only"}
+DIRECTIONS = {"replace": {"remove": "forward", "add": "reverse"}, "zero-out": {"remove": "zeroed", "add": "restored"}}
+
+
+def direction_name(adjacency, direction):
+    """What people call what the columns call remove and add."""
+    return DIRECTIONS.get(adjacency, {}).get(direction, direction)
 
 
 def raised(exponent):

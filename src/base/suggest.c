@@ -86,6 +86,16 @@ static const struct {
     {"pure-dp", "approx-dp"},
     {"noisy-max", "noisy-vote"},
     {"pate", "noisy-vote"},
+    {"report-noisy-max", "permute-and-flip"},
+    {"substitution", "replace"},
+    {"substitute", "replace"},
+    {"replace-one", "replace"},
+    {"swap", "replace"},
+    {"bounded", "replace"},
+    {"unbounded", "add-remove"},
+    {"add/remove", "add-remove"},
+    {"remove-add", "add-remove"},
+    {"both", "add-remove"},
 };
 
 static bool is_synonym(const char *word, const char *candidate) {

@@ -1,17 +1,19 @@
 /* pld audit: does an attack contradict a claim? */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/list.h"
 #include "base/number.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/input.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/report.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "options/output.h"
+#include "process/input.h"
+#include "report/report.h"
 #include "store/scores.h"
+#include "terminal/page.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -59,12 +61,8 @@ static pld_status check_data(const pld__command_line *line, pld_error *error) {
     return PLD_OK;
 }
 
-static bool has_claim(const pld__command_line *line) {
-    return line->operand_count > 0 || pld__composition_has_file(line);
-}
-
 static pld_status check_asked(const pld__command_line *line, pld_error *error) {
-    bool claim = has_claim(line);
+    bool claim = pld__composition_is_named(line);
     if (!claim && line->given[PLD__OPTION_DELTA] == NULL) {
         return pld__error_argument(error, "--delta",
                                    "--delta D for an epsilon that is refuted, mechanisms for a verdict, or both",
@@ -114,7 +112,7 @@ static pld_status read_terms(audit_report *report, pld_error *error) {
 
 static pld_status read_claim(audit_report *report, pld_error *error) {
     const pld__command_line *line = report->line;
-    if (!has_claim(line)) {
+    if (!pld__composition_is_named(line)) {
         return PLD_OK;
     }
     return pld__composition_read(line, &report->composition, error);

@@ -1,11 +1,13 @@
 /* pld batches: one training run by every way to make batches, side by side. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
-#include "cli/table.h"
 #include "json/write.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
+#include "terminal/table.h"
 
 static void add_end(pld__table *table, const pld__batches_row *row, int end) {
     char text[PLD__DECIMAL_SIZE] = "-";

@@ -1,19 +1,21 @@
 /* pld calibrate: the number of a mechanism that a budget needs (schema pld.calibrate/1). */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/number.h"
 #include "base/plain.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/page.h"
-#include "cli/progress.h"
-#include "cli/report.h"
-#include "cli/table.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
 #include "query/calibrate.h"
 #include "query/two_ends.h"
+#include "report/report.h"
 #include "store/masses.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
+#include "terminal/table.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +100,7 @@ static pld_status solve(const pld_composition *others, calibration_report *repor
     size_t count = 0;
     const pld_step *steps = pld_composition_steps(others, &count);
     report->spent_before = count > 0;
-    pld__progress progress = pld__progress_of_line(line, 1);
+    pld__progress progress = pld__progress_of_points(line->command->name, 1, line->messages);
     pld_status status = pld__calibrate(report->unknown, pld__masses_read, steps, count, &report->target, &line->query,
                                        pld__progress_watch, &progress, &report->found, &report->spec, error);
     pld__progress_end(&progress);

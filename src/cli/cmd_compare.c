@@ -1,15 +1,17 @@
 /* pld compare: what other bounds and other people say, beside the certified bracket. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/list.h"
 #include "base/plain.h"
-#include "cli/comparison_report.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/input.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/report.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "options/output.h"
+#include "process/input.h"
+#include "report/comparison.h"
+#include "report/report.h"
+#include "terminal/page.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,10 +46,6 @@ static pld_status check_methods(const char *names, pld_error *error) {
     return pld__option_blame(status, "--methods", &cause, error);
 }
 
-static bool names_mechanisms(const pld__command_line *line) {
-    return line->operand_count > 0 || pld__composition_has_file(line);
-}
-
 static pld_status read_claims(const pld__command_line *line, reading *read, pld_error *error) {
     pld_status status = pld_claims_create(&read->claims);
     for (size_t i = 0; i < line->repeated_count && status == PLD_OK; i++) {
@@ -57,8 +55,9 @@ static pld_status read_claims(const pld__command_line *line, reading *read, pld_
     if (status == PLD_OK && line->given[PLD__OPTION_CLAIMS] != NULL) {
         const char *path = NULL;
         status = pld__input_path(line->given[PLD__OPTION_CLAIMS], &path, error);
-        status = status == PLD_OK ? pld_claims_read(read->claims, path, line->query.adjacency, !names_mechanisms(line), error)
-                                  : status;
+        status = status == PLD_OK
+                     ? pld_claims_read(read->claims, path, line->query.adjacency, !pld__composition_is_named(line), error)
+                     : status;
     }
     return status;
 }
@@ -73,7 +72,7 @@ static pld_status read_points(const pld__command_line *line, reading *read, pld_
     if (own || read->claims->needs_delta) {
         status = pld__options_require(line, PLD__OPTION_DELTA, error);
     }
-    if (status == PLD_OK && (own || names_mechanisms(line) || read->claims->needs_mechanisms)) {
+    if (status == PLD_OK && (own || pld__composition_is_named(line) || read->claims->needs_mechanisms)) {
         status = pld__composition_read(line, &read->composition, error);
     }
     if (status == PLD_OK && list != NULL) {

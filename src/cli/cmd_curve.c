@@ -1,17 +1,19 @@
 /* pld curve: epsilon at many numbers of compositions, or the privacy profile, printed and kept. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/clock.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/progress.h"
-#include "cli/report.h"
-#include "cli/study_report.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "options/output.h"
+#include "report/report.h"
+#include "report/study.h"
 #include "study/run.h"
 #include "study/series.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +133,7 @@ static pld_status print_study(const pld__command_line *line, const pld_study *st
 
 /* Computes all points, with a bar. */
 static pld_status compute(const pld__command_line *line, const pld_study *study, pld_result *results, pld_error *error) {
-    pld__progress progress = pld__progress_of_line(line, pld_study_point_count(study));
+    pld__progress progress = pld__progress_of_points(line->command->name, pld_study_point_count(study), line->messages);
     const pld__study_work work = {.threads = line->query.threads,
                                   .each_direction = line->given[PLD__OPTION_OUTPUT] || line->given[PLD__OPTION_JSON],
                                   .watcher = pld__progress_watch,

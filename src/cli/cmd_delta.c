@@ -1,4 +1,6 @@
 /* pld delta: delta at a given epsilon. */
+#include "cli/commands.h"
+
 #include "cli/query.h"
 
 pld__exit pld__command_delta(const pld__command_line *line) {

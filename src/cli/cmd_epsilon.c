@@ -1,4 +1,6 @@
 /* pld epsilon: the smallest epsilon at a given delta. */
+#include "cli/commands.h"
+
 #include "cli/query.h"
 
 pld__exit pld__command_epsilon(const pld__command_line *line) {

@@ -1,12 +1,14 @@
 /* pld export: the contents of a stored file as CSV or JSON, or as a table for a paper. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/number.h"
 #include "base/suggest.h"
-#include "cli/export.h"
-#include "cli/failure.h"
-#include "cli/report.h"
-#include "cli/stored.h"
+#include "export/export.h"
 #include "json/write.h"
+#include "options/failure.h"
+#include "options/stored.h"
+#include "report/report.h"
 
 #include <string.h>
 

@@ -1,10 +1,12 @@
 /* pld gdp: mu of Gaussian differential privacy. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/report.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "report/report.h"
 
 static void print_words(const pld__command_line *line, const pld_composition *composition, const pld_gdp *gdp) {
     char lower[PLD__DECIMAL_SIZE], upper[PLD__DECIMAL_SIZE], fpr[PLD__DECIMAL_SIZE];
@@ -62,12 +64,6 @@ pld__exit pld__command_gdp(const pld__command_line *line) {
         status = print(line, composition, &gdp);
     }
     pld_composition_free(composition);
-    if (status != PLD_OK) {
-        return pld__failure_of_line(line, status, &error);
-    }
-    if (!gdp.tolerance_met) {
-        fprintf(line->messages, "pld gdp: the bracket is valid, but wider than asked for\n");
-        return PLD__EXIT_TOLERANCE;
-    }
-    return PLD__EXIT_DONE;
+    bool wide = status == PLD_OK && !gdp.tolerance_met;
+    return pld__command_end(line, status, &error, wide ? "the bracket is valid, but wider than asked for" : NULL);
 }

@@ -1,9 +1,12 @@
 /* pld info: what is in a stored file, and where it comes from. */
-#include "cli/failure.h"
-#include "cli/report.h"
-#include "cli/stored.h"
+#include "cli/commands.h"
+
 #include "json/write.h"
+#include "options/failure.h"
+#include "options/stored.h"
+#include "report/report.h"
 #include "store/cell.h"
+#include "store/kinds.h"
 
 /* One axis: its values if they are few, otherwise from where to where. */
 static void print_axis(const pld_axis *axis, FILE *stream) {
@@ -35,9 +38,10 @@ static void print_attribute(const pld_attribute *attribute, FILE *stream) {
             pld__print_plain(stream, plain);
         }
     }
+    bool flag = pld__values_kind(attribute->name, attribute->numbers, attribute->count) == PLD_VALUE_FLAG;
     for (size_t i = 0; i < attribute->count; i++) {
         pld__cell_text(attribute->numbers[i], text);
-        fprintf(stream, "%s%s", i > 0 ? " " : "", text);
+        fprintf(stream, "%s%s", i > 0 ? " " : "", !flag ? text : attribute->numbers[i] != 0 ? "true" : "false");
     }
     putc('\n', stream);
 }
@@ -62,7 +66,7 @@ static void print_store(const char *path, const pld__slices *store, FILE *stream
     size_t count = 0;
     const pld_series *series = pld__slices_series(store, &count);
     pld__print_plain(stream, path);
-    fprintf(stream, ": %zu series, format version %d\n", count, PLD_STORE_FORMAT);
+    fprintf(stream, ": %zu series, format version %d\n", count, pld_store_format(pld__slices_store(store)));
     for (size_t i = 0; i < count; i++) {
         putc('\n', stream);
         print_series(&series[i], stream);

@@ -1,8 +1,10 @@
 /* pld mechanisms: the families of mechanisms and their keys. */
+#include "cli/commands.h"
+
 #include "base/base.h"
-#include "cli/failure.h"
-#include "cli/report.h"
 #include "family/spec.h"
+#include "options/failure.h"
+#include "report/report.h"
 #include <string.h>
 
 static void print_keys(const pld__family *family, FILE *stream) {

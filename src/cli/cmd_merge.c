@@ -1,8 +1,10 @@
 /* pld merge: one file of the parts of a sweep. */
+#include "cli/commands.h"
+
 #include "base/base.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/output.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "options/output.h"
 
 static pld_status merge(const pld__command_line *line, pld_sweep_report *report, pld_error *error) {
     pld_status status = pld__options_require(line, PLD__OPTION_OUTPUT, error);

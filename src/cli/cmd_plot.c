@@ -1,12 +1,16 @@
 /* pld plot: finds a Python that can draw, and lets scripts/figures do it. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/number.h"
 #include "base/plain.h"
-#include "cli/failure.h"
-#include "cli/options.h"
 #include "cli/plot_values.h"
+#include "export/selection.h"
+#include "options/failure.h"
+#include "options/options.h"
 #include "store/failure.h"
 #include "store/file.h"
+#include "terminal/page.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -74,29 +78,20 @@ static int draw(char **arguments) {
     return code;
 }
 
-static const char *const kinds[] = {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", NULL};
-
-const char *pld__plot_kind(size_t index) {
-    return kinds[index];
-}
-
-/* One of a few words, or not given. */
-static pld_status check_word(const char *option, const char *word, const char *const *words, const char *allowed,
-                             pld_error *error) {
-    for (size_t i = 0; words[i] != NULL && word != NULL; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            return PLD_OK;
-        }
-    }
-    return word == NULL ? PLD_OK : pld__error_argument(error, word, allowed, "%s: there is no '%s'", option, word);
-}
-
+/* --kind and --style are one of a few words each, or not given. */
 static pld_status check_words(const pld__command_line *line, pld_error *error) {
-    static const char *const styles[] = {"print", "screen", "dark", NULL};
-    pld_status status = check_word("--kind", line->given[PLD__OPTION_KIND], kinds,
-                                   "compositions, parameter, profile, ratio, distributions or tradeoff", error);
-    return status == PLD_OK ? check_word("--style", line->given[PLD__OPTION_STYLE], styles, "print, screen or dark", error)
-                            : status;
+    static const char *const styles[] = {"print", "screen", "dark"};
+    const char *kind = line->given[PLD__OPTION_KIND], *style = line->given[PLD__OPTION_STYLE];
+    size_t place = 0;
+    if (kind != NULL && !pld__option_choose(PLD__OPTION_KIND, kind, &place)) {
+        return pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions or tradeoff",
+                                   "--kind: there is no '%s'", kind);
+    }
+    bool known = style == NULL;
+    for (size_t i = 0; i < sizeof styles / sizeof styles[0] && !known; i++) {
+        known = strcmp(style, styles[i]) == 0;
+    }
+    return known ? PLD_OK : pld__error_argument(error, style, "print, screen or dark", "--style: there is no '%s'", style);
 }
 
 static pld_status check_ending(const char *path, pld_error *error) {
@@ -112,7 +107,7 @@ static pld_status check_ending(const char *path, pld_error *error) {
 
 /* --- what the script is given --------------------------------------------------------------------------------------- */
 
-typedef enum value_kind { AS_GIVEN, LENGTH, LIMITS, NO_VALUE } value_kind;
+typedef enum value_kind { AS_GIVEN, LENGTH, LIMITS, SELECTION, NO_VALUE } value_kind;
 
 typedef struct passed_option {
     const char *name; /* with the equals sign: values are joined, since a name or a title may begin with a dash */
@@ -130,11 +125,29 @@ static const passed_option passed[] = {
     {"--font=", PLD__OPTION_FONT, AS_GIVEN},
     {"--xlim=", PLD__OPTION_XLIM, LIMITS},
     {"--ylim=", PLD__OPTION_YLIM, LIMITS},
-    {"--select=", PLD__OPTION_SELECT, AS_GIVEN},
+    {"--select=", PLD__OPTION_SELECT, SELECTION},
     {"--no-other-direction", PLD__OPTION_NO_OTHER_DIRECTION, NO_VALUE},
 };
 
 enum { PASSED = sizeof passed / sizeof passed[0] };
+
+/* Numbers of a selection may be fractions, which are none to the script. */
+static pld_status join_selection(const char *name, const char *value, char **joined, pld_error *error) {
+    pld__selection selection;
+    pld__page page;
+    pld_status status = pld__selection_read(value, &selection, error);
+    if (status == PLD_OK) {
+        status = pld__page_open(&page);
+    }
+    if (status != PLD_OK) {
+        return status;
+    }
+    pld__selection_print(&selection, page.stream);
+    status = pld__page_close(&page, PLD_OK);
+    *joined = status == PLD_OK ? pld__path_with(name, page.text) : NULL;
+    pld__page_free(&page);
+    return *joined != NULL ? PLD_OK : PLD_ERROR_MEMORY;
+}
 
 /* The option with its value as the script reads it: lengths in inches. */
 static pld_status join_option(const passed_option *option, const char *value, char **joined, pld_error *error) {
@@ -142,6 +155,9 @@ static pld_status join_option(const passed_option *option, const char *value, ch
     double first = 0, second = 0;
     pld_error cause = {.message = ""};
     pld_status status = PLD_OK;
+    if (option->kind == SELECTION) {
+        return join_selection(option->name, value, joined, error);
+    }
     if (option->kind == LENGTH) {
         status = pld__length_parse(value, &first, &cause);
         pld__plain_format(text, sizeof text, "%.10g", first);

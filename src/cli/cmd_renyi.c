@@ -1,13 +1,15 @@
 /* pld renyi: Renyi divergences of any order, between two certified sides (schema pld.renyi/1). */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
 #include "base/list.h"
 #include "base/number.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,31 +1,23 @@
 /* pld statement: the answer as a paragraph for a paper or a model card (schema pld.statement/1). */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/list.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
 #include "cli/statement_context.h"
-#include "cli/verification.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
+#include "report/verification.h"
 #include <math.h>
 #include <string.h>
 
-static const char *const format_names[] = {[PLD_STATEMENT_TEXT] = "text",
-                                           [PLD_STATEMENT_MARKDOWN] = "markdown",
-                                           [PLD_STATEMENT_LATEX] = "latex",
-                                           [PLD_STATEMENT_REGISTRY] = "registry"};
-
-const char *pld__statement_format_name(size_t index) {
-    return index < sizeof format_names / sizeof format_names[0] ? format_names[index] : NULL;
-}
-
 static pld_status read_format(const char *text, pld_statement_format *format, pld_error *error) {
-    for (size_t i = 0; i < sizeof format_names / sizeof format_names[0]; i++) {
-        if (text == NULL || strcmp(text, format_names[i]) == 0) {
-            *format = (pld_statement_format)i;
-            return PLD_OK;
-        }
+    size_t place = PLD_STATEMENT_TEXT;
+    if (text == NULL || pld__option_choose(PLD__OPTION_FORMAT, text, &place)) {
+        *format = (pld_statement_format)place;
+        return PLD_OK;
     }
     return pld__error_argument(error, text, "text, markdown, latex or registry", "--format: '%s' is no format", text);
 }
@@ -153,8 +145,9 @@ pld__exit pld__command_statement(const pld__command_line *line) {
     }
     if (status == PLD_OK && json) {
         char *text = NULL;
-        status = pld__json_statement(composition, &line->delta, &line->query, format_names[question.format], statement,
-                                     pld__verification_more(verification, composition), &text);
+        status =
+            pld__json_statement(composition, &line->delta, &line->query, pld__option_choice(PLD__OPTION_FORMAT, question.format),
+                                statement, pld__verification_more(verification, composition), &text);
         status = pld__report_json(status, text, line->output);
     } else if (status == PLD_OK && question.format == PLD_STATEMENT_REGISTRY) {
         status = print_registry(line, statement, context.registry, &error);

@@ -1,19 +1,21 @@
 /* pld sweep: computes the grid of an experiment into a file, in steps that survive whatever happens. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/plain.h"
-#include "cli/failure.h"
-#include "cli/input.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/process_limit.h"
-#include "cli/progress.h"
-#include "cli/ranks.h"
-#include "cli/signals.h"
-#include "cli/stored.h"
-#include "cli/sweep_forecast.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "options/output.h"
+#include "options/stored.h"
+#include "process/input.h"
+#include "process/limit.h"
+#include "process/ranks.h"
+#include "process/signals.h"
+#include "report/forecast.h"
 #include "store/failure.h"
 #include "store/file.h"
 #include "study/sweep.h"
+#include "terminal/progress.h"
 
 #include <stdlib.h>
 

@@ -1,17 +1,19 @@
 /* pld tradeoff: what the best attacker can do, at many false-positive rates. */
-#include "base/clock.h"
+#include "cli/commands.h"
+
 #include "base/base.h"
+#include "base/clock.h"
 #include "base/list.h"
-#include "base/plain.h"
 #include "base/number.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/output.h"
-#include "cli/page.h"
-#include "cli/progress.h"
-#include "cli/report.h"
-#include "cli/tradeoff_report.h"
+#include "base/plain.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/output.h"
+#include "report/report.h"
+#include "report/tradeoff.h"
+#include "terminal/page.h"
+#include "terminal/progress.h"
 
 /* A LIST of numbers between 0 and 1. */
 static pld_status read_list(const char *list, const char *option, double **values, size_t *count, pld_error *error) {
@@ -59,7 +61,7 @@ static pld_status check_output(const pld__command_line *line, const pld__tradeof
 }
 
 static pld_status compute(const pld__command_line *line, pld__tradeoff *tradeoff, pld_error *error) {
-    pld__progress progress = pld__progress_of_line(line, tradeoff->rate_count);
+    pld__progress progress = pld__progress_of_points(line->command->name, tradeoff->rate_count, line->messages);
     pld_status status = pld__tradeoff_compute(tradeoff, pld__progress_watch, &progress, error);
     pld__progress_end(&progress);
     return status;
@@ -86,11 +88,8 @@ static pld__exit conclude(const pld__command_line *line, const pld__tradeoff *tr
                          "\nmethod: delta at %u levels of epsilon, between which it is convex; time: %.3f s\n",
                          tradeoff->attacks[0].queries, seconds);
     }
-    if (pld__tradeoff_tolerance_met(tradeoff)) {
-        return PLD__EXIT_DONE;
-    }
-    fputs("pld tradeoff: all brackets are valid, but some are wider than asked for\n", line->messages);
-    return PLD__EXIT_TOLERANCE;
+    bool wide = !pld__tradeoff_tolerance_met(tradeoff);
+    return pld__command_end(line, PLD_OK, NULL, wide ? "all brackets are valid, but some are wider than asked for" : NULL);
 }
 
 pld__exit pld__command_tradeoff(const pld__command_line *line) {

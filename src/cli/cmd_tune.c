@@ -1,12 +1,14 @@
 /* pld tune: what a search for hyperparameters costs. */
+#include "cli/commands.h"
+
 #include "base/base.h"
 #include "base/decimal.h"
-#include "cli/composition.h"
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
-#include "cli/table.h"
 #include "json/write.h"
+#include "options/composition.h"
+#include "options/failure.h"
+#include "options/options.h"
+#include "report/report.h"
+#include "terminal/table.h"
 
 #include <math.h>
 
@@ -87,12 +89,6 @@ pld__exit pld__command_tune(const pld__command_line *line) {
         status = print(line, composition, &tuned);
     }
     pld_composition_free(composition);
-    if (status != PLD_OK) {
-        return pld__failure_of_line(line, status, &error);
-    }
-    if (!tuned.tolerance_met) {
-        fprintf(line->messages, "pld tune: both brackets are valid, but wider than asked for\n");
-        return PLD__EXIT_TOLERANCE;
-    }
-    return PLD__EXIT_DONE;
+    bool wide = status == PLD_OK && !tuned.tolerance_met;
+    return pld__command_end(line, status, &error, wide ? "both brackets are valid, but wider than asked for" : NULL);
 }

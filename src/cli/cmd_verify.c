@@ -1,10 +1,12 @@
 /* pld verify: proves or refutes both ends of a result, from wherever it is. */
+#include "cli/commands.h"
+
 #include "base/base.h"
-#include "cli/failure.h"
-#include "cli/report.h"
 #include "cli/result_file.h"
-#include "cli/stored.h"
-#include "cli/verification.h"
+#include "options/failure.h"
+#include "options/stored.h"
+#include "report/report.h"
+#include "report/verification.h"
 
 static pld_status print_json(const pld__result_file *file, const pld__verification *verification) {
     pld__json_builder build = {.complete = true};

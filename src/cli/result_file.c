@@ -2,8 +2,8 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/input.h"
-#include "cli/option_values.h"
+#include "options/values.h"
+#include "process/input.h"
 #include "store/file.h"
 #include "store/json.h"
 #include <float.h>

@@ -2,7 +2,7 @@
 #ifndef PLD_CLI_RESULT_FILE_H
 #define PLD_CLI_RESULT_FILE_H
 
-#include "cli/composition.h"
+#include "options/composition.h"
 #include "verify/verify.h"
 
 typedef struct pld__result_file {

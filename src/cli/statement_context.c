@@ -2,8 +2,8 @@
 
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/input.h"
-#include "cli/options.h"
+#include "process/input.h"
+#include "options/options.h"
 #include "store/file.h"
 #include "store/json.h"
 
@@ -15,15 +15,10 @@
 /* --- words ---------------------------------------------------------------------------------------------------------- */
 
 static pld_status read_model(const char *text, pld_deployment_model *model, pld_error *error) {
-    static const char *const NAMES[] = {[PLD_MODEL_CENTRAL] = "central",
-                                        [PLD_MODEL_LOCAL] = "local",
-                                        [PLD_MODEL_SHUFFLE] = "shuffle",
-                                        [PLD_MODEL_FEDERATED] = "federated"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        if (strcmp(text, NAMES[i]) == 0) {
-            *model = (pld_deployment_model)i;
-            return PLD_OK;
-        }
+    size_t place = 0;
+    if (pld__option_choose(PLD__OPTION_MODEL, text, &place)) {
+        *model = (pld_deployment_model)place;
+        return PLD_OK;
     }
     return pld__error_argument(error, text, "central, local, shuffle or federated", "--model: '%s' is no model", text);
 }

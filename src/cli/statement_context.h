@@ -2,7 +2,7 @@
 #ifndef PLD_CLI_STATEMENT_CONTEXT_H
 #define PLD_CLI_STATEMENT_CONTEXT_H
 
-#include "cli/command.h"
+#include "options/command.h"
 
 typedef struct pld__statement_context {
     pld_statement_tuning tuning;

@@ -5,210 +5,12 @@
 #include "base/work.h"
 #include "bound/hockey.h"
 #include "bound/sandwich.h"
-#include "compose/decay.h"
 #include "compose/jump_polynomial.h"
-#include "compose/phasors.h"
+#include "compose/split_product.h"
 
 #include <math.h>
 
 enum { MOST_FREQUENCIES = 1 << 21 };
-
-/* Frequencies at which transforms are bounded, each this many times the one before. */
-enum { MOST_MARKS = 160 };
-static const double NEXT_MARK = 1.12;
-
-/* One side of the cut of one factor, as a law of its own. */
-typedef struct {
-    pld__law *law; /* NULL: no mass there */
-    pld__phasors phasors;
-} branch;
-
-/* What is kept of a branch while the others are looked at. */
-typedef struct {
-    bool exists;
-    size_t nodes;
-    long double moment;        /* log, at theta */
-    double most;               /* log of a bound of its transform anywhere */
-    double beyond[MOST_MARKS]; /* and from each mark on */
-} summary;
-
-/* One factor. Its laws are made when they are needed: there may be thousands of factors. */
-typedef struct {
-    summary rest, jump;
-    double power;
-    long double rest_moment, jump_moment;  /* logs, at the exponent of the shares */
-    double log_share[PLD__MOST_JUMPS + 1]; /* of binom(T, i) e^((T - i) K_rest + i K_jump), scaled: see scale_shares */
-    double share_error[PLD__MOST_JUMPS + 1];
-    long double size;                     /* the largest sum of sizes that one of these logs was added up from */
-    long double lambda_rest, lambda_jump; /* logs of moments at lambda */
-    double lambda_error;
-} split_factor;
-
-/* The log of a factor, how far it may be off, and how far the log of the coefficient that it makes 1 may be from 0. */
-typedef struct {
-    long double log, error, coefficient_error;
-} scaling;
-
-typedef struct {
-    const pld__factor *factors;
-    const pld__fourier_plan *plan;
-    bool upper;
-    split_factor *factors_split;
-    size_t count;
-    size_t marks;
-    size_t mark[MOST_MARKS]; /* numbers of frequencies */
-    scaling scale;           /* what the shares were divided by */
-} split_product;
-
-static void branch_free(branch *one) {
-    if (one->law)
-        pld__phasors_free(&one->phasors);
-    pld__law_free(one->law);
-}
-
-/* The law of one side of the cut. */
-static pld_status make_part(const split_product *all, size_t m, bool jumping, pld__law **part) {
-    const pld__law *law = all->factors[m].law;
-    size_t cut = all->factors[m].jump < law->count ? all->factors[m].jump : law->count;
-    *part = NULL;
-    if (jumping && all->plan->jumps == 0)
-        return PLD_OK;
-    return pld__law_part(law, jumping ? cut : 0, jumping ? law->count : cut, all->plan->theta, all->upper, part);
-}
-
-static pld_status branch_create(const split_product *all, size_t m, bool jumping, branch *one) {
-    *one = (branch){0};
-    pld_status status = make_part(all, m, jumping, &one->law);
-    return status == PLD_OK && one->law ? pld__phasors_create(one->law, 2 * PLD__PI / all->plan->period, &one->phasors) : status;
-}
-
-/* Moments of a part, and how its transform falls. */
-static pld_status summarise(const split_product *all, size_t m, bool jumping, double highest, split_factor *one) {
-    pld__law *law;
-    pld_status status = make_part(all, m, jumping, &law);
-    summary *made = jumping ? &one->jump : &one->rest;
-    *made = (summary){.exists = law != NULL};
-    if (status != PLD_OK || !law)
-        return status;
-    made->moment = law->log_moment;
-    made->nodes = law->count;
-    pld__decay decay;
-    status = pld__decay_create(law, highest, &decay);
-    if (status == PLD_OK) {
-        made->most = fmax(log1p(decay.excess), 0) + 4 * PLD__U;
-        for (size_t i = 0; i < all->marks; i++)
-            made->beyond[i] = pld__decay_beyond(&decay, 2 * PLD__PI / all->plan->period * (double)all->mark[i]);
-        pld__decay_free(&decay);
-        double times = jumping ? fmin(one->power, all->plan->jumps) : one->power;
-        *(jumping ? &one->lambda_jump : &one->lambda_rest) = pld__law_log_moment(law, all->plan->lambda);
-        one->lambda_error += times * pld__law_moment_error(law, all->plan->lambda);
-    }
-    pld__law_free(law);
-    return status;
-}
-
-static long double log_binomial(double n, unsigned k) {
-    long double sum = 0;
-    for (unsigned i = 1; i <= k; i++)
-        sum += logl((n - i + 1) / i);
-    return sum;
-}
-
-/* The log of z at which all split factors together make `jumps` jumps on average, when each is weighted by z. */
-static double find_lift(const split_factor *factors_split, size_t count, unsigned jumps) {
-    double low = -1e5, high = 1e5;
-    while (jumps > 0 && high - low > 0.1) {
-        double middle = (low + high) / 2, mean = 0;
-        for (size_t m = 0; m < count; m++) {
-            const split_factor *one = &factors_split[m];
-            double ratio =
-                one->jump.exists && one->rest.exists ? exp(-fabs((double)(one->jump_moment - one->rest_moment) + middle)) : 0;
-            bool more = (double)(one->jump_moment - one->rest_moment) + middle > 0;
-            double chance = !one->jump.exists ? 0 : !one->rest.exists ? 1 : more ? 1 / (1 + ratio) : ratio / (1 + ratio);
-            mean += one->power * chance;
-        }
-        if (mean < jumps)
-            low = middle;
-        else
-            high = middle;
-    }
-    return jumps > 0 ? (low + high) / 2 : 0;
-}
-
-/* Fills the shares from the moments, divided by a factor that makes the wanted coefficient of their product 1. Each
- * jump is weighted by z^-1 z with z from find_lift: shares far from the wanted number may be huge otherwise. */
-static scaling scale_shares(split_factor *factors_split, size_t count, unsigned jumps) {
-    double lift = find_lift(factors_split, count, jumps);
-    long double total = -(long double)jumps * lift, sizes = fabsl(total);
-    pld__jump_polynomial product = {.value = {1}};
-    for (size_t m = 0; m < count; m++) {
-        split_factor *one = &factors_split[m];
-        long double logs[PLD__MOST_JUMPS + 1], largest = -INFINITY;
-        pld__jump_polynomial factor = {.value = {0}};
-        one->size = 0;
-        for (unsigned i = 0; i <= jumps; i++) {
-            bool possible = i <= one->power && (i == 0 || one->jump.exists) && (one->power <= i || one->rest.exists);
-            long double ways = log_binomial(one->power, i), rest = i < one->power ? (one->power - i) * one->rest_moment : 0,
-                        jump = i > 0 ? i * (one->jump_moment + lift) : 0;
-            logs[i] = possible ? ways + rest + jump : -INFINITY;
-            largest = fmaxl(largest, logs[i]);
-            /* log_binomial adds up to i logs, each good to a unit or two. */
-            one->size = possible ? fmaxl(one->size, (i + 1) * (fabsl(ways) + 2) + fabsl(rest) + fabsl(jump)) : one->size;
-        }
-        for (unsigned i = 0; i <= jumps; i++) {
-            one->log_share[i] = largest == -INFINITY ? -INFINITY : (double)(logs[i] - largest);
-            /* A difference of two such sums, rounded to a double; without jumps it is 0. */
-            bool rounded = jumps > 0 && one->log_share[i] > -INFINITY;
-            one->share_error[i] = rounded ? 0x1p-61 * (double)one->size + PLD__U * fabs(one->log_share[i]) : 0;
-            factor.value[i] = exp(one->log_share[i]);
-            factor.error[i] = creal(factor.value[i]) * 4 * PLD__U;
-        }
-        pld__jump_polynomial_multiply(&product, &factor, jumps);
-        total += largest;
-        sizes += one->size;
-    }
-    double value = creal(product.value[jumps]), coefficient = log(value);
-    for (unsigned i = 0; i <= jumps && coefficient > -INFINITY; i++) {
-        if (factors_split[0].log_share[i] == -INFINITY)
-            continue;
-        factors_split[0].log_share[i] -= coefficient;
-        factors_split[0].share_error[i] += PLD__U * (fabs(factors_split[0].log_share[i]) + fabs(coefficient));
-    }
-    return (scaling){.log = total + coefficient,
-                     .error = 0x1p-62L * (long double)(count + 2) * (sizes + fabs(coefficient)),
-                     .coefficient_error = product.error[jumps] / value + 4 * PLD__U * (1 + fabs(coefficient))};
-}
-
-/* 1, 2, 3 .. and later in larger steps, up to the last frequency. */
-static void place_marks(split_product *all, size_t last) {
-    for (double at = 1; all->marks + 1 < MOST_MARKS && at < (double)last; at = fmax(at + 1, floor(at * NEXT_MARK)))
-        all->mark[all->marks++] = (size_t)at;
-    all->mark[all->marks++] = last;
-}
-
-static pld_status split_product_create(const pld__factor *factors, size_t count, const pld__fourier_plan *plan, size_t last,
-                                       bool upper, split_product *all) {
-    *all = (split_product){.factors = factors, .plan = plan, .upper = upper, .count = count};
-    all->factors_split = pld__allocate(count, sizeof(split_factor));
-    if (!all->factors_split)
-        return PLD_ERROR_MEMORY;
-    if (!plan->bounded)
-        place_marks(all, last);
-    double highest = plan->bounded ? 0 : 2 * PLD__PI / plan->period * (double)last;
-    for (size_t m = 0; m < count; m++) {
-        split_factor *one = &all->factors_split[m];
-        *one = (split_factor){.power = (double)factors[m].power};
-        pld_status status = summarise(all, m, false, highest, one);
-        if (status == PLD_OK)
-            status = summarise(all, m, true, highest, one);
-        if (status != PLD_OK)
-            return status;
-        one->rest_moment = one->rest.moment;
-        one->jump_moment = one->jump.moment;
-    }
-    all->scale = scale_shares(all->factors_split, count, plan->jumps);
-    return PLD_OK;
-}
 
 /* What one branch has at a frequency: log |A|, its angle, A's absolute error, and the angle and its error of the way between
  * centres. */
@@ -216,7 +18,7 @@ typedef struct {
     double modulus, argument, size, wrong;
 } reading;
 
-static reading read_branch(branch *one, size_t k) {
+static reading read_branch(pld__branch *one, size_t k) {
     if (!one->law)
         return (reading){0};
     double real, imaginary;
@@ -239,10 +41,10 @@ static double log_power_upper(const reading *at, double power) {
     return power * (log_size + 4 * PLD__U * (1 + fabs(log_size)));
 }
 
-/* The pld__jump_polynomial of one split_factor at frequency k. Absolute errors: by the relative ones of its factors, or by the
- * size when that is less. */
-static void split_factor_at(const split_factor *one, branch *rest_branch, branch *jump_branch, const split_product *all, size_t k,
-                            pld__jump_polynomial *made) {
+/* The polynomial of one factor at frequency k. Absolute errors: by the relative ones of its factors, or by
+ * the size when that is less. */
+static void split_factor_at(const pld__split_factor *one, pld__branch *rest_branch, pld__branch *jump_branch,
+                            const pld__split_product *all, size_t k, pld__jump_polynomial *made) {
     reading rest = read_branch(rest_branch, k), jump = read_branch(jump_branch, k);
     long double rest_centre = rest_branch->law ? rest_branch->phasors.centre : 0,
                 jump_centre = jump_branch->law ? jump_branch->phasors.centre : 0, period = all->plan->period;
@@ -270,11 +72,11 @@ static void split_factor_at(const split_factor *one, branch *rest_branch, branch
 }
 
 /* log of a bound of the Fourier sum's transform for all frequencies from a mark to the cutoff, or (no mark) for all there are. */
-static double bound_beyond(const split_product *all, const size_t *mark) {
+static double bound_beyond(const pld__split_product *all, const size_t *mark) {
     unsigned jumps = all->plan->jumps;
     pld__jump_polynomial product = {.value = {1}};
     for (size_t m = 0; m < all->count; m++) {
-        const split_factor *one = &all->factors_split[m];
+        const pld__split_factor *one = &all->factors_split[m];
         double rest = mark ? one->rest.beyond[*mark] : one->rest.most, jump = mark ? one->jump.beyond[*mark] : one->jump.most;
         pld__jump_polynomial factor = {.value = {0}};
         for (unsigned i = 0; i <= jumps; i++)
@@ -287,7 +89,7 @@ static double bound_beyond(const split_product *all, const size_t *mark) {
 
 /* How many frequencies to keep so that all others are provably negligible (T17), and the error of leaving these out; 0 if that
  * would be too many. */
-static size_t frequencies_needed(const split_product *all, double variance, double *dropped) {
+static size_t frequencies_needed(const pld__split_product *all, double variance, double *dropped) {
     const pld__fourier_plan *plan = all->plan;
     double unit = 2 * PLD__PI / plan->period, last = unit * (double)all->mark[all->marks - 1], nodes = 0;
     for (size_t m = 0; m < all->count; m++)
@@ -310,7 +112,7 @@ static double complex kernel_at(double theta, double t, double variance, double 
 }
 
 /* One frequency of the whole: its part of the sum, and errors. */
-static void add_term(const split_product *all, double variance, size_t k, const pld__jump_polynomial *product,
+static void add_term(const pld__split_product *all, double variance, size_t k, const pld__jump_polynomial *product,
                      pld__fourier *fourier) {
     const pld__fourier_plan *plan = all->plan;
     double complex coefficient = product->value[plan->jumps];
@@ -331,14 +133,14 @@ static void add_term(const split_product *all, double variance, size_t k, const 
 static const double WORK = 0.05; /* units of a point of a law at a frequency */
 
 /* Multiplies one factor into all frequencies. */
-static pld_status multiply_factor(const split_product *all, size_t m, size_t kept, pld__jump_polynomial *products,
+static pld_status multiply_factor(const pld__split_product *all, size_t m, size_t kept, pld__jump_polynomial *products,
                                   pld__fourier *fourier, long double *size) {
-    branch rest, jump;
-    const split_factor *one = &all->factors_split[m];
-    pld_status status = branch_create(all, m, false, &rest);
-    jump = (branch){0};
+    pld__branch rest, jump;
+    const pld__split_factor *one = &all->factors_split[m];
+    pld_status status = pld__branch_create(all, m, false, &rest);
+    jump = (pld__branch){0};
     if (status == PLD_OK)
-        status = branch_create(all, m, true, &jump);
+        status = pld__branch_create(all, m, true, &jump);
     for (size_t k = 0; k <= kept && status == PLD_OK; k++) {
         pld__jump_polynomial factor;
         status = pld__work_on(WORK * (double)all->factors[m].law->count);
@@ -346,17 +148,17 @@ static pld_status multiply_factor(const split_product *all, size_t m, size_t kep
         pld__jump_polynomial_multiply(&products[k], &factor, all->plan->jumps);
     }
     /* The total loss at the centres, and what its rounding goes by. */
-    const branch *first = rest.law ? &rest : &jump;
+    const pld__branch *first = rest.law ? &rest : &jump;
     if (status == PLD_OK && first->law) {
         fourier->base += one->power * first->phasors.centre;
         *size += fabsl(one->power * first->phasors.centre);
     }
-    branch_free(&rest);
-    branch_free(&jump);
+    pld__branch_free(&rest);
+    pld__branch_free(&jump);
     return status;
 }
 
-static pld_status fill_terms(const split_product *all, double variance, size_t kept, pld__fourier *fourier) {
+static pld_status fill_terms(const pld__split_product *all, double variance, size_t kept, pld__fourier *fourier) {
     pld__jump_polynomial *products = pld__allocate(kept + 1, sizeof *products);
     fourier->term = pld__allocate(2 * (kept + 1), sizeof(double));
     pld_status status = products && fourier->term ? PLD_OK : PLD_ERROR_MEMORY;
@@ -378,15 +180,15 @@ static pld_status fill_terms(const split_product *all, double variance, size_t k
 }
 
 /* log of the Fourier sum's moment at theta or lambda, from above. Leaves the shares of that exponent behind. */
-static long double log_moment_upper(split_product *all, bool at_lambda) {
+static long double log_moment_upper(pld__split_product *all, bool at_lambda) {
     double error = 0;
     for (size_t m = 0; m < all->count; m++) {
-        split_factor *one = &all->factors_split[m];
+        pld__split_factor *one = &all->factors_split[m];
         one->rest_moment = at_lambda ? one->lambda_rest : one->rest.moment;
         one->jump_moment = at_lambda ? one->lambda_jump : one->jump.moment;
         error += at_lambda ? one->lambda_error : 8 * PLD__U * one->power; /* weights sum to 1 within an ulp or two */
     }
-    scaling found = scale_shares(all->factors_split, all->count, all->plan->jumps);
+    pld__scaling found = pld__split_scale_shares(all->factors_split, all->count, all->plan->jumps);
     if (found.log == -INFINITY) /* more jumps than steps */
         return found.log;
     long double slack = found.error;
@@ -424,8 +226,8 @@ pld_status pld__fourier_create(const pld__factor *factors, size_t factor_count, 
     *certified = last < 1e15;
     if (!*certified)
         return PLD_OK;
-    split_product all;
-    pld_status status = split_product_create(factors, factor_count, plan, (size_t)last, upper, &all);
+    pld__split_product all;
+    pld_status status = pld__split_product_create(factors, factor_count, plan, (size_t)last, upper, &all);
     if (status != PLD_OK)
         goto cleanup;
     if (plan->bounded || all.scale.log == -INFINITY) { /* -INFINITY: more jumps than steps */

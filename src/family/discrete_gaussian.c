@@ -183,14 +183,6 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
                                                   given->rate, mechanism, error);
 }
 
-static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
-    return pld__whole_group(pld_mechanism_create_discrete_gaussian, mechanism, k, group, error);
-}
-
-static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    return pld__whole_replace(pld_mechanism_create_discrete_gaussian, mechanism, replaced, error);
-}
-
 static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
     pld__words_noise(words, &(pld__noise_words){"discrete Gaussian", "sigma", "one whole number", ""}, mechanism, count);
     pld__words_say(words, " (a vector with that Euclidean sensitivity is not covered)");
@@ -210,8 +202,9 @@ const pld__family pld__family_discrete_gaussian = {
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_WORST_CASE, /* of one whole number; sampled: by Zhu, Dong and Wang 2022, others at 0 attain it */
-    .group = group_of,
-    .replace = replace,
+    .create_whole = pld_mechanism_create_discrete_gaussian,
+    .group = pld__whole_group,
+    .replace = pld__whole_replace,
     .zero_as_removed = true,
     .describe = describe,
 };

@@ -116,6 +116,12 @@ static pld_status create_training(const training_run *training, double sigma, ui
 
 /* --- keys ----------------------------------------------------------------------------------------------------------- */
 
+static const char *scheme_name_at(size_t index, const char **meaning) {
+    const pld__scheme *scheme = pld__scheme_at(index);
+    *meaning = scheme ? scheme->assumes : NULL;
+    return scheme ? scheme->name : NULL;
+}
+
 enum { KEY_POPULATION, KEY_BATCH, KEY_EPOCHS, KEY_STEPS, KEY_SIGMA, KEY_K, KEY_SAMPLING, KEY_CAP, KEY_SENSITIVITY };
 
 #define BOTH_WAYS "it changes q and, with epochs given, the number of steps the other way"
@@ -161,6 +167,7 @@ static const pld__key keys[] = {
     [KEY_SAMPLING] = {.name = "sampling",
                       .kind = PLD__KEY_NAME,
                       .fallback = "poisson",
+                      .name_at = scheme_name_at,
                       .meaning = "how batches are made: poisson, balls-in-bins, shuffle, shuffle-once, fixed-order, fixed-size,\n"
                                  "                   with-replacement or truncated-poisson"},
     [KEY_CAP] = {.name = "cap",

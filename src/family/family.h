@@ -29,6 +29,8 @@ typedef struct pld__key {
     pld__monotone monotone;      /* why spending is monotone in it */
     const char *unless[2];       /* other keys that take the theorem away where one of them is given, or NULL */
     const char *not_monotone;    /* what is known instead of a theorem, as a clause; NULL: nothing */
+    /* Of a name that is one of a list: those of it, with a line on each, and NULL behind the last. */
+    const char *(*name_at)(size_t index, const char **meaning);
 } pld__key;
 
 /* "a number", "a whole number", "numbers with colons between". */
@@ -59,6 +61,14 @@ typedef struct pld__given {
 } pld__given;
 
 /* --- the row -------------------------------------------------------------------------------------------------------- */
+
+/* Noise of a scale on one whole number, which records change by so much. */
+typedef pld_status pld__whole_create(double scale, uint64_t sensitivity, double rate, pld_mechanism **mechanism,
+                                     pld_error *error);
+
+/* A guarantee for one record that adds up along a chain of changes (T173): that of k changes, for so many records. */
+typedef pld_status pld__chain_create(const pld_mechanism *mechanism, uint64_t k, uint64_t records, pld_mechanism **made,
+                                     pld_error *error);
 
 typedef struct pld__family {
     /* What `pld mechanisms` shows. */
@@ -91,6 +101,9 @@ typedef struct pld__family {
     /* The pair of a record that is replaced; `no_replace` says why there is none where it is NULL. */
     pld_status (*replace)(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error);
     const char *no_replace;
+    /* What pld__whole_group and pld__chain_group, and those of replacement, make pairs with; NULL where the row has others. */
+    pld__whole_create *create_whole;
+    pld__chain_create *create_chain;
     /* The pair of a record that stays and contributes 0: that of one that is there or not (T42), another, or `no_zero` says why
      * there is none. */
     bool zero_as_removed;
@@ -149,6 +162,17 @@ const pld__family *pld__family_of(const pld__traits *traits);
         .range = &pld__range_sensitivity, .monotone = PLD__MONOTONE_SCALE                                         \
     }
 
+/* Keys of those that draw batches of a size, and of those that select by scores. */
+#define PLD__KEY_POPULATION(words) \
+    { .name = "N", .kind = PLD__KEY_WHOLE, .meaning = (words), .range = &pld__range_N, .monotone = PLD__MONOTONE_DRAWN }
+#define PLD__KEY_BATCH(words) \
+    { .name = "B", .kind = PLD__KEY_WHOLE, .meaning = (words), .range = &pld__range_B, .monotone = PLD__MONOTONE_DRAWN }
+#define PLD__KEY_EPSILON_CLAIMED(words)                                                               \
+    {                                                                                                 \
+        .name = "epsilon", .kind = PLD__KEY_NUMBER, .meaning = (words), .range = &pld__range_epsilon, \
+        .monotone = PLD__MONOTONE_CLAIM                                                               \
+    }
+
 /* Keys of Laplace families, and of those that add noise to one whole number. */
 #define PLD__KEY_SCALE_OF_LAPLACE                                                                           \
     {                                                                                                       \
@@ -168,28 +192,19 @@ const pld__family *pld__family_of(const pld__traits *traits);
         .monotone = PLD__MONOTONE_SHIFT                                                                          \
     }
 
-/* Noise of a scale on one whole number. k records move it by up to k times as much as one, one that is replaced by up to twice as
+/* For rows with create_whole: k records move the number by up to k times as much as one, one that is replaced by up to twice as
  * much, and the pair of a larger shift is the worst of all smaller ones; not where records are sampled. */
-typedef pld_status pld__whole_create(double scale, uint64_t sensitivity, double rate, pld_mechanism **mechanism,
-                                     pld_error *error);
-pld_status pld__whole_group(pld__whole_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
-                            pld_error *error);
-pld_status pld__whole_replace(pld__whole_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
-                              pld_error *error);
+pld_status pld__whole_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error);
+pld_status pld__whole_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error);
+
+/* For rows with create_chain. Refused where it is sampled, or one of several records already. */
+pld_status pld__chain_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error);
+pld_status pld__chain_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error);
 
 /* The pair that dominates with `count` of those that are attained, and why the two are not one (a constant text): takes all of
  * them, also where `status` is a failure, which it returns. */
 PLD_WARN_UNUSED pld_status pld__two_ends_join(pld_status status, pld_mechanism *dominating, pld_mechanism *const *attained,
                                               size_t count, const char *gap, pld_mechanism **mechanism);
-
-/* The pairs of families whose guarantee for one record adds up along a chain of changes (T173): `create` makes that of k changes,
- * for so many records. Refused where it is sampled, or one of several records already. */
-typedef pld_status pld__chain_create(const pld_mechanism *mechanism, uint64_t k, uint64_t records, pld_mechanism **made,
-                                     pld_error *error);
-pld_status pld__chain_group(pld__chain_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
-                            pld_error *error);
-pld_status pld__chain_replace(pld__chain_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
-                              pld_error *error);
 
 /* PLD_ERROR_ARGUMENT: no pair of a group (of a record that is replaced) is known, because. */
 pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error);

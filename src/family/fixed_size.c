@@ -123,16 +123,8 @@ static pld_status zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, p
 enum { KEY_POPULATION, KEY_BATCH, KEY_SIGMA, KEY_K };
 
 static const pld__key keys[] = {
-    [KEY_POPULATION] = {.name = "N",
-                        .kind = PLD__KEY_WHOLE,
-                        .meaning = "records in the data set, the larger one of records that are added or removed",
-                        .range = &pld__range_N,
-                        .monotone = PLD__MONOTONE_DRAWN},
-    [KEY_BATCH] = {.name = "B",
-                   .kind = PLD__KEY_WHOLE,
-                   .meaning = "records in a batch, drawn without replacement, at most N - k",
-                   .range = &pld__range_B,
-                   .monotone = PLD__MONOTONE_DRAWN},
+    [KEY_POPULATION] = PLD__KEY_POPULATION("records in the data set, the larger one of records that are added or removed"),
+    [KEY_BATCH] = PLD__KEY_BATCH("records in a batch, drawn without replacement, at most N - k"),
     [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
     [KEY_K] = {.name = "k",
                .kind = PLD__KEY_WHOLE,

@@ -10,20 +10,19 @@ pld_status pld__group_refuse(const pld_mechanism *mechanism, const char *why, pl
                                "no pair for a group of records is known for '%s': %s", mechanism->resolved, why);
 }
 
-pld_status pld__whole_group(pld__whole_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
-                            pld_error *error) {
+pld_status pld__whole_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
     const pld__traits *traits = &mechanism->traits;
     if (traits->sampling_rate != 1)
         return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
-    return create(traits->scale, k * traits->whole_sensitivity, 1, group, error); /* at most 1e5 times 1e4 */
+    /* at most 1e5 times 1e4 */
+    return traits->family->create_whole(traits->scale, k * traits->whole_sensitivity, 1, group, error);
 }
 
-pld_status pld__chain_group(pld__chain_create *create, const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group,
-                            pld_error *error) {
+pld_status pld__chain_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
     if (mechanism->traits.sampling_rate != 1)
         return pld__group_refuse(mechanism, PLD__SEVERAL_DRAWN, error);
     return mechanism->traits.whole_sensitivity != 1 ? pld__group_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
-                                                    : create(mechanism, k, k, group, error);
+                                                    : mechanism->traits.family->create_chain(mechanism, k, k, group, error);
 }
 
 pld_status pld_mechanism_create_group(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {

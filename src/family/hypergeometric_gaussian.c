@@ -115,16 +115,8 @@ pld_status pld_mechanism_create_hypergeometric_gaussian(uint64_t population, uin
 enum { KEY_POPULATION, KEY_BATCH, KEY_K, KEY_SIGMA, KEY_SHIFT, KEY_SENSITIVITY };
 
 static const pld__key keys[] = {
-    [KEY_POPULATION] = {.name = "N",
-                        .kind = PLD__KEY_WHOLE,
-                        .meaning = "records in the data set",
-                        .range = &pld__range_N,
-                        .monotone = PLD__MONOTONE_DRAWN},
-    [KEY_BATCH] = {.name = "B",
-                   .kind = PLD__KEY_WHOLE,
-                   .meaning = "records in a batch, drawn without replacement, at most N",
-                   .range = &pld__range_B,
-                   .monotone = PLD__MONOTONE_DRAWN},
+    [KEY_POPULATION] = PLD__KEY_POPULATION("records in the data set"),
+    [KEY_BATCH] = PLD__KEY_BATCH("records in a batch, drawn without replacement, at most N"),
     [KEY_K] = {.name = "k",
                .kind = PLD__KEY_WHOLE,
                .meaning = "protected records among the N",

@@ -38,11 +38,7 @@ pld_status pld_mechanism_create_permute_and_flip(double epsilon, double rate, pl
 /* --- the row -------------------------------------------------------------------------------------------------------- */
 
 static const pld__key keys[] = {
-    {.name = "epsilon",
-     .kind = PLD__KEY_NUMBER,
-     .meaning = "of its pure differential privacy, for one record that is added or removed, > 0",
-     .range = &pld__range_epsilon,
-     .monotone = PLD__MONOTONE_CLAIM},
+    PLD__KEY_EPSILON_CLAIMED("of its pure differential privacy, for one record that is added or removed, > 0"),
 };
 
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
@@ -53,14 +49,6 @@ static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld
 static pld_status chain(const pld_mechanism *mechanism, uint64_t k, uint64_t records, pld_mechanism **made, pld_error *error) {
     double sum = (double)k * mechanism->traits.epsilon;
     return make(fma((double)k, mechanism->traits.epsilon, -sum) > 0 ? nextafter(sum, INFINITY) : sum, records, 1, made, error);
-}
-
-static pld_status group_of(const pld_mechanism *mechanism, uint64_t k, pld_mechanism **group, pld_error *error) {
-    return pld__chain_group(chain, mechanism, k, group, error);
-}
-
-static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
-    return pld__chain_replace(chain, mechanism, replaced, error);
 }
 
 static void describe(const pld__words *words, const pld_mechanism *mechanism, uint64_t count) {
@@ -85,8 +73,9 @@ const pld__family pld__family_permute_and_flip = {
     PLD__KEYS(keys),
     .create = create,
     .standing = PLD__STANDING_DOMINATES, /* nothing but its pure differential privacy is used */
-    .group = group_of,
-    .replace = replace,
+    .create_chain = chain,
+    .group = pld__chain_group,
+    .replace = pld__chain_replace,
     .no_zero = "scores need not be sums, and " PLD__NO_CONTRIBUTION,
     .describe = describe,
     .neighbours = pld__neighbours_chained,

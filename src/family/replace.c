@@ -8,10 +8,9 @@ pld_status pld__replace_refuse(const pld_mechanism *mechanism, const char *why, 
                                "no valid pair is known for '%s' when a record is replaced: %s", mechanism->resolved, why);
 }
 
-pld_status pld__whole_replace(pld__whole_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
-                              pld_error *error) {
+pld_status pld__whole_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
     return mechanism->traits.sampling_rate != 1 ? pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error)
-                                                : pld__whole_group(create, mechanism, 2, replaced, error);
+                                                : pld__whole_group(mechanism, 2, replaced, error);
 }
 
 pld_status pld__zero_refuse(const pld_mechanism *mechanism, const char *why, pld_error *error) {
@@ -26,12 +25,11 @@ pld_status pld__presence_refuse(const pld_mechanism *mechanism, const char *why,
 }
 
 /* One is removed and another added. */
-pld_status pld__chain_replace(pld__chain_create *create, const pld_mechanism *mechanism, pld_mechanism **replaced,
-                              pld_error *error) {
+pld_status pld__chain_replace(const pld_mechanism *mechanism, pld_mechanism **replaced, pld_error *error) {
     if (mechanism->traits.sampling_rate != 1)
         return pld__replace_refuse(mechanism, PLD__NOT_TWO_ENDS, error);
     return mechanism->traits.whole_sensitivity != 1 ? pld__replace_refuse(mechanism, PLD__SEVERAL_ALREADY, error)
-                                                    : create(mechanism, 2, 1, replaced, error);
+                                                    : mechanism->traits.family->create_chain(mechanism, 2, 1, replaced, error);
 }
 
 /* What was made from a mechanism says where that came from. Frees it on failure. */

@@ -116,7 +116,7 @@ pld_status pld__shuffle_create(const pld__family *family, uint64_t t, double sig
 enum { KEY_T, KEY_SIGMA };
 
 static const pld__key keys[] = {
-    [KEY_T] = {.name = "t", .kind = PLD__KEY_WHOLE, .meaning = "batches of an epoch, one of which each record is in"},
+    [KEY_T] = PLD__SHUFFLE_KEY_T,
     [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
 };
 
@@ -145,17 +145,10 @@ const pld__family pld__family_shuffle = {
         "number is refused.",
     .reference = "Chua et al. 2024",
     .example = "shuffle:t=235,sigma=0.7@10",
-    .adjacency = PLD__SHUFFLE_ADJACENCY,
     PLD__KEYS(keys),
     .create = create,
-    .no_sampling = "its batches are made already",
-    .standing = PLD__STANDING_WORST_CASE,
-    .no_group = "several records may share a batch, and no pair for that is offered",
-    .replace = pld__shuffle_replace,
-    .zero = pld__shuffle_zero,
-    .no_presence = PLD__SHUFFLE_NO_PRESENCE,
     .describe = describe,
-    .public_numbers = PLD__PUBLIC_TRAINING,
+    PLD__SHUFFLED,
     .drawing =
         {"Shuffled batches are assumed, a new uniform order for each epoch, the sizes of batches being public. Poisson batches "
          "are not covered.",

@@ -7,7 +7,7 @@
 enum { KEY_T, KEY_SIGMA };
 
 static const pld__key keys[] = {
-    [KEY_T] = {.name = "t", .kind = PLD__KEY_WHOLE, .meaning = "batches of an epoch, one of which each record is in"},
+    [KEY_T] = PLD__SHUFFLE_KEY_T,
     [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
 };
 
@@ -36,18 +36,11 @@ const pld__family pld__family_shuffle_once = {
               "end and the known order of the upper one are those of one epoch with less noise.",
     .reference = "Chua et al. 2024",
     .example = "shuffle-once:t=235,sigma=2@10",
-    .adjacency = PLD__SHUFFLE_ADJACENCY,
     PLD__KEYS(keys),
     .create = create,
     .takes_count = true,
-    .no_sampling = "its batches are made already",
-    .standing = PLD__STANDING_WORST_CASE,
-    .no_group = "several records may share a batch, and no pair for that is offered",
-    .replace = pld__shuffle_replace,
-    .zero = pld__shuffle_zero,
-    .no_presence = PLD__SHUFFLE_NO_PRESENCE,
     .describe = describe,
-    .public_numbers = PLD__PUBLIC_TRAINING,
+    PLD__SHUFFLED,
     .drawing =
         {"Batches that are shuffled once are assumed, by a uniform order for all epochs, the sizes of batches being public. "
          "Poisson batches are not covered.",

@@ -75,9 +75,25 @@ static pld_status parse_value(const pld__family *family, const pld__key *key, co
 
 /* --- keys ----------------------------------------------------------------------------------------------------------- */
 
+/* What people look for among the keys and is said in another way: how often, and sampling. */
+static void say_instead(const pld__family *family, const char *name, char *text, size_t size) {
+    static const char *const times[] = {"steps", "count", "compositions", "T", "num_steps", "iterations", "rounds"};
+    static const char *const rates[] = {"q", "sample_rate", "sampling_rate", "sampling_probability"};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        if (strcmp(name, times[i]) == 0) {
+            snprintf(text, size, "; how often stands behind it, as in %s:..@1000", family->name);
+        }
+    }
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0] && family->no_sampling == NULL; i++) {
+        if (strcmp(name, rates[i]) == 0) {
+            snprintf(text, size, "; sampled it is poisson:q=..,of=%s,..", family->name);
+        }
+    }
+}
+
 static pld_status find_key(const pld__family *family, const char *name, size_t *index, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(name);
-    char allowed[sizeof error->allowed] = "", suggestion[64];
+    char allowed[sizeof error->allowed] = "", suggestion[96];
     size_t length = 0;
     for (size_t i = 0; i < family->key_count; i++) {
         if (strcmp(family->keys[i].name, name) == 0) {
@@ -91,6 +107,9 @@ static pld_status find_key(const pld__family *family, const char *name, size_t *
         }
     }
     pld__suggestion_text(&nearest, suggestion, sizeof suggestion);
+    if (nearest.best == NULL) {
+        say_instead(family, name, suggestion, sizeof suggestion);
+    }
     return pld__error_argument(error, name, allowed, "%s has no key '%s'%s", family->name, name, suggestion);
 }
 
@@ -105,7 +124,9 @@ static pld_status parse_item(const pld__family *family, const char *spec, char *
     }
     char *text = cut(item, '=');
     if (text == NULL) {
-        return pld__error_argument(error, word, allowed, "'%s' has no value: there is no '=' in it", word);
+        bool digits = word[strspn(word, "0123456789e-")] == '\0';
+        return pld__error_argument(error, word, allowed, "'%s' has no value: there is no '=' in it%s", word,
+                                   digits ? "; the decimal sign is a point" : "");
     }
     if (*item == '\0') {
         return pld__error_argument(error, word, allowed, "'%s' has no key before the '='", word);
@@ -171,7 +192,7 @@ static pld__value *find_no_noise(const pld__family *family, pld__value *values) 
 /* Without noise nothing is promised: delta = 1, a bound for every mechanism there is, whatever is drawn (T40). The other keys are
  * judged as if there was noise; a pair that is given as it is has none that could be missing. */
 static pld_status create_without_noise(const pld__family *family, const pld__given *given, pld__value *scale, const target *to) {
-    static const char *const NOTE = "Without noise nothing is claimed: the answer is infinite at every delta below 1.";
+    static const char *const NOTE = "Without noise nothing is claimed: epsilon is infinite at every delta below 1.";
     pld_mechanism *noisy = NULL;
     scale->number = 1;
     pld_status status = family->create(given, &noisy, to->error);

@@ -60,6 +60,9 @@ const pld__family *pld__family_find(const char *name, pld_error *error) {
         return NULL;
     pld__suggestion_text(&nearest, suggestion, sizeof suggestion);
     (void)pld__error_argument(error, name, allowed, "there is no mechanism '%s'%s", name, suggestion);
+    if (error != NULL && nearest.best != NULL) {
+        snprintf(error->family, sizeof error->family, "%s", nearest.best);
+    }
     return NULL;
 }
 

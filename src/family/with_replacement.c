@@ -41,16 +41,8 @@ static pld_status create_presence(uint64_t population, uint64_t batch, double si
 enum { KEY_POPULATION, KEY_BATCH, KEY_SIGMA };
 
 static const pld__key keys[] = {
-    [KEY_POPULATION] = {.name = "N",
-                        .kind = PLD__KEY_WHOLE,
-                        .meaning = "records in the data set, the larger one, at least 2",
-                        .range = &pld__range_N,
-                        .monotone = PLD__MONOTONE_DRAWN},
-    [KEY_BATCH] = {.name = "B",
-                   .kind = PLD__KEY_WHOLE,
-                   .meaning = "draws of a batch, with replacement",
-                   .range = &pld__range_B,
-                   .monotone = PLD__MONOTONE_DRAWN},
+    [KEY_POPULATION] = PLD__KEY_POPULATION("records in the data set, the larger one, at least 2"),
+    [KEY_BATCH] = PLD__KEY_BATCH("draws of a batch, with replacement"),
     [KEY_SIGMA] = PLD__KEY_SIGMA_OF_CLIPPED,
 };
 

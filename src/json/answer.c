@@ -64,7 +64,7 @@ pld_status pld__json_epsilon(const pld__json_answer *answer, const pld_delta *de
     json_t *object = pld__json_start(&build, "pld.epsilon/1");
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, answer->composition));
     pld__json_set_delta(&build, object, delta);
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(answer->options->adjacency)));
+    pld__json_set_adjacency(&build, object, answer->options->adjacency);
     pld__json_set(&build, object, "epsilon", pld__json_bracket(&build, &answer->result->bracket));
     return finish(&build, object, answer, more, text);
 }
@@ -74,7 +74,7 @@ pld_status pld__json_delta(const pld__json_answer *answer, double epsilon, json_
     json_t *object = pld__json_start(&build, "pld.delta/1");
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, answer->composition));
     pld__json_set(&build, object, "epsilon", pld__json_number(epsilon));
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(answer->options->adjacency)));
+    pld__json_set_adjacency(&build, object, answer->options->adjacency);
     pld__json_set(&build, object, "delta", pld__json_delta_bracket(&build, &answer->result->bracket));
     pld__json_set(&build, object, "log10_delta", pld__json_log10_bracket(&build, &answer->result->bracket));
     return finish(&build, object, answer, more, text);

@@ -41,7 +41,7 @@ static void set_point(pld__json_builder *build, json_t *object, const pld_compar
 pld_status pld_json_comparison(const pld_comparison *comparison, char **text) {
     pld__json_builder build = {.complete = true};
     json_t *object = pld__json_start(&build, "pld.compare/1");
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(comparison->options.adjacency)));
+    pld__json_set_adjacency(&build, object, comparison->options.adjacency);
     if (comparison->many) {
         json_t *points = json_array();
         for (size_t i = 0; i < comparison->point_count; i++) {

@@ -50,6 +50,18 @@ json_t *pld__json_directions(pld__json_builder *build, const pld_result *result)
     return object;
 }
 
+void pld__json_set_adjacency(pld__json_builder *build, json_t *object, pld_adjacency adjacency) {
+    json_t *names = json_object();
+    for (int d = 0; d < PLD_DIRECTIONS; d++) {
+        if (pld_adjacency_asks(adjacency, (pld_direction)d)) {
+            pld__json_set(build, names, pld_direction_name((pld_direction)d),
+                          json_string(pld_adjacency_direction_name(adjacency, (pld_direction)d)));
+        }
+    }
+    pld__json_set(build, object, "adjacency", json_string(pld_adjacency_name(adjacency)));
+    pld__json_set(build, object, "direction_names", names);
+}
+
 void pld__json_set_delta(pld__json_builder *build, json_t *object, const pld_delta *delta) {
     pld__json_set(build, object, "delta", pld__json_number(delta->value));
     if (delta->value < DBL_MIN && delta->log > -INFINITY) {

@@ -33,6 +33,9 @@ json_t *pld__json_log10_bracket(pld__json_builder *build, const pld_bracket *log
  * end is from. */
 json_t *pld__json_directions(pld__json_builder *build, const pld_result *result);
 
+/* "adjacency", and "direction_names": what people call the directions that its keys "remove" and "add" stand for. */
+void pld__json_set_adjacency(pld__json_builder *build, json_t *object, pld_adjacency adjacency);
+
 /* "delta", and "log10_delta" where that is too small for a double. */
 void pld__json_set_delta(pld__json_builder *build, json_t *object, const pld_delta *delta);
 

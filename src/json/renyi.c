@@ -38,7 +38,7 @@ pld_status pld__json_renyi(const pld_composition *composition, const pld_options
         pld__json_append(&build, orders, row_object(&build, &rows[i], options->adjacency));
     }
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, composition));
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(options->adjacency)));
+    pld__json_set_adjacency(&build, object, options->adjacency);
     pld__json_set(&build, object, "orders", orders);
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, false, NULL));
     return pld__json_finish(&build, object, text);

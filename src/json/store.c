@@ -1,13 +1,37 @@
-/* The objects of schema pld.export/1 and pld.info/1. */
+/* The objects of schema pld.export/2 and pld.info/2. */
 #include "json/piece.h"
 #include "json/write.h"
+#include "store/kinds.h"
 
-static json_t *numbers_json(pld__json_builder *build, const double *numbers, const uint64_t *whole, size_t count) {
+static json_t *value_json(pld_value_kind kind, double value) {
+    return kind == PLD_VALUE_FLAG    ? json_boolean(value != 0)
+           : kind == PLD_VALUE_WHOLE ? pld__json_whole((uint64_t)value)
+                                     : pld__json_number(value);
+}
+
+static json_t *numbers_json(pld__json_builder *build, const char *name, const double *numbers, size_t count) {
+    pld_value_kind kind = pld__values_kind(name, numbers, count);
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
-        pld__json_append(build, array, whole ? pld__json_whole(whole[i]) : pld__json_number(numbers[i]));
+        pld__json_append(build, array, value_json(kind, numbers[i]));
     }
     return array;
+}
+
+static json_t *axis_json(pld__json_builder *build, const pld_axis *axis) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < axis->count; i++) {
+        pld__json_append(build, array, axis->whole ? pld__json_whole(axis->whole[i]) : pld__json_number(axis->values[i]));
+    }
+    return array;
+}
+
+static json_t *attribute_json(pld__json_builder *build, const pld_attribute *attribute) {
+    if (attribute->text != NULL) {
+        return pld__json_text(attribute->text);
+    }
+    return attribute->count == 1 ? value_json(pld__values_kind(attribute->name, attribute->numbers, 1), attribute->numbers[0])
+                                 : numbers_json(build, attribute->name, attribute->numbers, attribute->count);
 }
 
 /* Takes the values; NULL: they are left out. */
@@ -25,20 +49,15 @@ static json_t *array_json(pld__json_builder *build, const char *name, const char
 static json_t *series_json(pld__json_builder *build, const pld_series *series, bool whole) {
     json_t *object = json_object(), *attributes = json_object(), *axes = json_array(), *columns = json_array();
     for (size_t i = 0; i < series->attribute_count; i++) {
-        const pld_attribute *attribute = &series->attributes[i];
-        pld__json_set(build, attributes, attribute->name,
-                      attribute->text         ? pld__json_text(attribute->text)
-                      : attribute->count == 1 ? pld__json_number(attribute->numbers[0])
-                                              : numbers_json(build, attribute->numbers, NULL, attribute->count));
+        pld__json_set(build, attributes, series->attributes[i].name, attribute_json(build, &series->attributes[i]));
     }
     for (size_t i = 0; i < series->axis_count; i++) {
         const pld_axis *axis = &series->axes[i];
-        json_t *values = numbers_json(build, axis->values, axis->whole, axis->count);
-        pld__json_append(build, axes, array_json(build, axis->name, axis->units, axis->long_name, values));
+        pld__json_append(build, axes, array_json(build, axis->name, axis->units, axis->long_name, axis_json(build, axis)));
     }
     for (size_t i = 0; i < series->column_count; i++) {
         const pld_column *column = &series->columns[i];
-        json_t *values = whole ? numbers_json(build, column->values, NULL, pld_series_size(series)) : NULL;
+        json_t *values = whole ? numbers_json(build, column->name, column->values, pld_series_size(series)) : NULL;
         pld__json_append(build, columns, array_json(build, column->name, column->units, column->long_name, values));
     }
     pld__json_set(build, object, "name", pld__json_text(series->name));
@@ -51,13 +70,13 @@ static json_t *series_json(pld__json_builder *build, const pld_series *series, b
 
 pld_status pld__json_store(const pld_store *store, bool whole, char **text) {
     pld__json_builder build = {.complete = true};
-    json_t *object = pld__json_start(&build, whole ? "pld.export/1" : "pld.info/1"), *array = json_array();
+    json_t *object = pld__json_start(&build, whole ? "pld.export/2" : "pld.info/2"), *array = json_array();
     size_t count = 0;
     const pld_series *series = pld_store_series(store, &count);
     for (size_t i = 0; i < count; i++) {
         pld__json_append(&build, array, series_json(&build, &series[i], whole));
     }
-    pld__json_set(&build, object, "format_version", json_integer(PLD_STORE_FORMAT));
+    pld__json_set(&build, object, "format_version", json_integer(pld_store_format(store)));
     pld__json_set(&build, object, "series", array);
     return pld__json_finish(&build, object, text);
 }

@@ -53,7 +53,7 @@ pld_status pld__json_study(const pld_study *study, const pld_result *results, do
         pld__json_append(&build, points, point_object(&build, study, &point, &results[i]));
     }
     pld__json_set(&build, object, "mechanisms", mechanisms);
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(study->options.adjacency)));
+    pld__json_set_adjacency(&build, object, study->options.adjacency);
     pld__json_set(&build, object, "points", points);
     pld__json_set(&build, object, "tolerance_met", json_boolean(pld__study_too_wide(study, results) == 0));
     pld__json_set(&build, object, "notes", pld__json_lines(&build, notes));

@@ -53,7 +53,7 @@ pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, double seconds, cha
         pld__json_append(&build, posteriors, posterior_object(&build, tradeoff, i));
     }
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, tradeoff->composition));
-    pld__json_set(&build, object, "adjacency", json_string(pld_adjacency_name(options->adjacency)));
+    pld__json_set_adjacency(&build, object, options->adjacency);
     pld__json_set(&build, object, "advantage", pld__json_delta_bracket(&build, &tradeoff->advantage.bracket));
     pld__json_set(&build, object, "points", points);
     pld__json_set(&build, object, "posterior", posteriors);

@@ -26,7 +26,7 @@ PLD_WARN_UNUSED pld_status pld__json_delta(const pld__json_answer *answer, doubl
 /* pld.curve/1; `seconds` is how long it took. */
 PLD_WARN_UNUSED pld_status pld__json_study(const pld_study *study, const pld_result *results, double seconds, char **text);
 
-/* All of a file, pld.export/1; or without the values of its columns, pld.info/1. */
+/* All of a file, pld.export/2; or without the values of its columns, pld.info/2. */
 PLD_WARN_UNUSED pld_status pld__json_store(const pld_store *store, bool whole, char **text);
 
 /* pld.batches/1; `given` is the training run. */

@@ -253,14 +253,35 @@ static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan 
     return status;
 }
 
-/* One Laplace step, the two parts of (T57) apart. */
-static void add_up_few(const pld__kernel_plan *plan, const pld__kernel_sum *sum, composed *totals, bounds *beside) {
-    pld__kernel_log far = pld__kernel_laplace_log(&sum->few->laplace, plan->lambda, 0);
+/* One Laplace step, the two parts of (T57) apart: from its row. */
+static void add_few(const pld__kernel_row *row, const pld__kernel_sum *sum, composed *totals, bounds *beside) {
+    const pld__kernel_factor *few = sum->few;
+    pld__laplace_ends own, *ends = NULL;
+    if (!pld__kernel_is_closed(few)) {
+        pld__laplace_ends_fill(&few->laplace, &own);
+        ends = &own;
+    }
     for (size_t k = 0; k < sum->count; k++)
-        totals[k] = (composed){.log = pld__kernel_few_log(sum->few, sum->theta, (long double)k * sum->spacing)};
-    *beside = (bounds){.behind = pld__kernel_few_log_behind(sum->few, sum->theta, (long double)plan->frequencies * sum->spacing),
-                       .lambda = sum->few->count * (far.real + far.error)};
+        totals[k].log =
+            pld__kernel_few_log(few, ends, sum->theta, (long double)k * sum->spacing, &row->log[k], row->log[0].upper);
+    *beside = (bounds){.behind = pld__kernel_few_log_behind(few, ends, sum->theta, (long double)row->axis.last * sum->spacing),
+                       .lambda = few->count * row->log_lambda};
     beside->lambda += 16 * U * fabsl(beside->lambda);
+}
+
+static pld_status add_up_few(const pld__kernel_plan *plan, const pld__kernel_row *rows, const pld__kernel_sum *sum,
+                             composed *totals, bounds *beside, bool *known) {
+    const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
+    pld__kernel_row own = {0};
+    pld_status status = rows ? PLD_OK : pld__kernel_row_create(sum->few, &plan->grids[0], &axis, &own);
+    if (status != PLD_OK)
+        return status;
+    const pld__kernel_row *row = rows ? &rows[0] : &own;
+    *known = row->known && is_same(&row->axis, &axis);
+    if (*known)
+        add_few(row, sum, totals, beside);
+    pld__kernel_row_free(&own);
+    return PLD_OK;
 }
 
 static void fill_sum(const pld__kernel_plan *plan, const composed *totals, const bounds *beside, pld__kernel_sum *sum) {
@@ -300,7 +321,7 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
         sum->imaginary = sum->real + sum->count;
         pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
         if (sum->few)
-            add_up_few(plan, sum, totals, &beside);
+            status = add_up_few(plan, rows, sum, totals, &beside, &known);
         else
             status = add_up(steps, plan, rows, sum, totals, &beside, &known);
         if (status == PLD_OK && known)

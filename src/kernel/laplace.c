@@ -1,5 +1,7 @@
 #include "kernel/laplace.h"
 
+#include "kernel/point.h"
+
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
@@ -7,17 +9,7 @@ static const long double LOG_TWO = 0.693147180559945309417L, THREE_QUARTER_TURNS
 
 /* --- plain steps ---------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    long double real, imaginary;
-} point;
-
-static point times(point a, point b) {
-    return (point){a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
-}
-
-static long double size_of(point a) {
-    return hypotl(a.real, a.imaginary);
-}
+typedef pld__point point;
 
 /* sinh(a + ib), each part to 32 u of itself: a and b are good to 4 u, |a| and |b| are at most 2. */
 static point hyperbolic_sine(long double a, long double b) {
@@ -30,7 +22,7 @@ static point sine_quotient_rest(point square) {
     point sum = {0, 0};
     for (int n = 12; n >= 1; n--) {
         sum.real += 1;
-        sum = times(sum, square);
+        sum = pld__point_times(sum, square);
         long double next = (long double)(2 * n) * (2 * n + 1);
         sum = (point){sum.real / next, sum.imaginary / next};
     }
@@ -40,13 +32,14 @@ static point sine_quotient_rest(point square) {
 /* |z| <= 1: the first form of (T54). Z is good to 12 u, the quotients, whose slope is less than 1/5, to 24 u of |Z|. */
 static pld__kernel_log near_one(long double r, long double theta, long double t) {
     long double half = theta + 0.5L, square = r * r;
-    point first =
-        times(hyperbolic_sine((theta + 1) * r / 2, t * r / 2), hyperbolic_sine(theta * r / 2, t * r / 2)); /* without the 2 */
+    point first = pld__point_times(hyperbolic_sine((theta + 1) * r / 2, t * r / 2),
+                                   hyperbolic_sine(theta * r / 2, t * r / 2)); /* without the 2 */
     point inner = {(half - t) * (half + t) * square, 2 * half * t * square};
     point turned = sine_quotient_rest(inner), own = sine_quotient_rest((point){square / 4, 0});
     point second = {r / 2 * (turned.real - own.real), r / 2 * (turned.imaginary - own.imaginary)};
     long double scale = expl(-r / 2);
-    long double error = 256 * size_of(first) + r / 2 * 24 * (size_of(inner) + square / 4) + 8 * size_of(second);
+    long double error =
+        256 * pld__point_size(first) + r / 2 * 24 * (pld__point_size(inner) + square / 4) + 8 * pld__point_size(second);
     pld__kernel_moment moment = {scale * (2 * first.real + second.real), scale * (2 * first.imaginary + second.imaginary),
                                  U * scale * error * (1 + 1e-12L)};
     return pld__kernel_log_of(&moment);
@@ -56,7 +49,7 @@ static pld__kernel_log near_one(long double r, long double theta, long double t)
 static pld__kernel_log far_from_one(long double r, long double theta, long double t) {
     long double half = theta + 0.5L, square = half * half + t * t, reach = sqrtl(square) * r, fallen = expl(-2 * half * r);
     point w = {half / (2 * square), -t / (2 * square)}, turned = {fallen * cosl(2 * t * r), -fallen * sinl(2 * t * r)};
-    point rest = times(turned, (point){1 - w.real, -w.imaginary});
+    point rest = pld__point_times(turned, (point){1 - w.real, -w.imaginary});
     pld__kernel_moment moment = {(w.real - 1 + rest.real) / 2, (w.imaginary + rest.imaginary) / 2,
                                  U * (32 + (32 + 32 * reach) * fallen)};
     pld__kernel_log found = pld__kernel_log_of(&moment);
@@ -75,8 +68,9 @@ pld__kernel_log pld__kernel_laplace_log(const pld__kernel_laplace *laplace, long
 
 /* --- decay -------------------------------------------------------------------------------------------------- */
 
-/* The plain loss x as it is after sampling: log(1 + y). */
-static long double loss_at(const pld__kernel_laplace *laplace, long double x) {
+long double pld__kernel_laplace_loss(const pld__kernel_laplace *laplace, long double x) {
+    if (laplace->rate == 1)
+        return x;
     long double y = laplace->rate * expm1l(x);
     return y > -0.5L ? log1pl(y) : logl((1 - laplace->rate) + laplace->rate * expl(x));
 }
@@ -99,7 +93,7 @@ typedef struct {
 
 /* e^log_mass (1 + y)^power at x. */
 static long double mass_at(const tilted_law *law, long double x, long double log_mass) {
-    return expl(log_mass + law->power * loss_at(law->laplace, x) - law->log_moment);
+    return expl(log_mass + law->power * pld__kernel_laplace_loss(law->laplace, x) - law->log_moment);
 }
 
 static long double density_at(const tilted_law *law, long double x) {
@@ -141,7 +135,7 @@ static long double lost_between(const tilted_law *law, long double t) {
 /* Exponents are sums of parts that are at most `sizes` together, each good to a few units: less than 1e-13 in all. */
 long double pld__kernel_laplace_log_behind(const pld__kernel_laplace *laplace, long double theta, long double t,
                                            long double log_moment) {
-    long double r = laplace->ratio, range = loss_at(laplace, r) - loss_at(laplace, -r);
+    long double r = laplace->ratio, range = pld__kernel_laplace_loss(laplace, r) - pld__kernel_laplace_loss(laplace, -r);
     tilted_law law = {.laplace = laplace,
                       .theta = theta,
                       .power = laplace->mixture_first || laplace->rate == 1 ? 1 + theta : -theta,

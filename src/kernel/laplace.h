@@ -25,6 +25,9 @@
 /* log M(theta + it) of a plain step, theta > 0 and t >= 0. */
 pld__kernel_log pld__kernel_laplace_log(const pld__kernel_laplace *laplace, long double theta, long double t);
 
+/* The plain loss x as it is after sampling: log(1 + y), good to 64 (1 + |x|) units, relative. */
+long double pld__kernel_laplace_loss(const pld__kernel_laplace *laplace, long double x);
+
 /* log of a bound of |M(theta + it')| for all t' >= t, of a plain or a sampled step: at most `log_moment`, a bound of log
  * M(theta). */
 long double pld__kernel_laplace_log_behind(const pld__kernel_laplace *laplace, long double theta, long double t,

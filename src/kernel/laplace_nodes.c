@@ -8,7 +8,8 @@
 static const long double U = PLD__KERNEL_U;
 static const long double HALF_TURN = 3.14159265358979323846264338327950288L;
 
-enum { PANEL_NODES = 1 << 14 };
+/* The most nodes of a panel; where one has many, whose weights at its ends are known the worse, there are more panels. */
+enum { PANEL_NODES = 1 << 14, PANEL_MANY = 400 };
 
 /* About how long panels are, in x. */
 static const long double PANEL_LENGTH = 1;
@@ -147,17 +148,27 @@ long double pld__kernel_laplace_quadrature(const pld__kernel_laplace *laplace, c
     return sum;
 }
 
-pld__kernel_panels pld__kernel_laplace_panels(const pld__kernel_laplace *laplace, long double theta, long double t,
-                                              long double wanted) {
-    pld__kernel_panels panels = {.count = (size_t)fminl(1 + floorl(laplace->ratio / PANEL_LENGTH), PLD__KERNEL_PANELS)};
-    for (size_t i = 0; i < panels.count; i++) {
-        stretch at = stretch_of(laplace, i, panels.count, theta, t);
+/* So many panels, of equal length; how many nodes the largest has. */
+static unsigned fill_panels(const pld__kernel_laplace *laplace, long double theta, long double t, long double wanted,
+                            pld__kernel_panels *panels) {
+    unsigned most = 0;
+    for (size_t i = 0; i < panels->count; i++) {
+        stretch at = stretch_of(laplace, i, panels->count, theta, t);
         long double best = PANEL_NODES, log_rho;
         for (size_t a = 0; a < AXIS_COUNT; a++) {
             long double one = log_bound(&at, AXES[a], &log_rho);
-            best = fminl(best, (one - logl(wanted / (long double)panels.count)) / log_rho);
+            best = fminl(best, (one - logl(wanted / (long double)panels->count)) / log_rho);
         }
-        panels.nodes[i] = (unsigned)fminl(fmaxl(ceill(best) + 2, 4), PANEL_NODES);
+        panels->nodes[i] = (unsigned)fminl(fmaxl(ceill(best) + 2, 4), PANEL_NODES);
+        most = panels->nodes[i] > most ? panels->nodes[i] : most;
     }
+    return most;
+}
+
+pld__kernel_panels pld__kernel_laplace_panels(const pld__kernel_laplace *laplace, long double theta, long double t,
+                                              long double wanted) {
+    pld__kernel_panels panels = {.count = (size_t)fminl(1 + floorl(laplace->ratio / PANEL_LENGTH), PLD__KERNEL_PANELS)};
+    while (fill_panels(laplace, theta, t, wanted, &panels) > PANEL_MANY && 2 * panels.count <= PLD__KERNEL_PANELS)
+        panels.count *= 2;
     return panels;
 }

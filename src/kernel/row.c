@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/work.h"
 #include "kernel/laplace.h"
+#include "kernel/laplace_ends.h"
 
 #include <math.h>
 
@@ -24,13 +25,23 @@ static void fill_closed(const pld__kernel_laplace *laplace, pld__kernel_row *row
     row->known = true;
 }
 
-/* Stops at a frequency of which nothing is known. */
-static pld_status walk_along(const pld__kernel_tilted *tilted, pld__kernel_row *row) {
+/* From frequency `first` on (T130). */
+static void fill_by_ends(const pld__kernel_laplace *laplace, size_t first, pld__kernel_row *row) {
+    pld__laplace_ends ends;
+    pld__laplace_ends_fill(laplace, &ends);
+    for (size_t k = first; k <= row->axis.last && row->known; k++) {
+        row->log[k] = pld__laplace_ends_log(&ends, row->axis.theta, (long double)k * row->axis.spacing);
+        row->known = row->log[k].upper < INFINITY;
+    }
+}
+
+/* Frequencies up to `last`; stops at one of which nothing is known. */
+static pld_status walk_along(const pld__kernel_tilted *tilted, size_t last, pld__kernel_row *row) {
     const pld__kernel_axis *axis = &row->axis;
     pld__kernel_walk walk;
     pld_status status = pld__kernel_walk_create(tilted, axis->spacing, axis->stride, &walk);
     row->known = status == PLD_OK;
-    for (size_t k = 0; k <= axis->last && row->known; k++) {
+    for (size_t k = 0; k <= last && row->known; k++) {
         status = pld__work_on((double)tilted->nodes->count);
         if (status != PLD_OK)
             break;
@@ -44,6 +55,8 @@ static pld_status walk_along(const pld__kernel_tilted *tilted, pld__kernel_row *
 
 static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_row *row) {
     const pld__kernel_axis *axis = &row->axis;
+    bool by_ends = factor->laplace.ratio > 0 && grid->by_ends > 0 && grid->by_ends <= axis->last;
+    size_t walked = by_ends ? grid->by_ends - 1 : axis->last;
     long double last = (long double)axis->last * axis->spacing;
     pld__kernel_nodes nodes = {0};
     pld__kernel_tilted tilted, far;
@@ -52,10 +65,12 @@ static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid 
                             : pld__kernel_nodes_create(factor, grid->step, grid->first, grid->last, grid->cut, &nodes);
     if (status == PLD_OK) {
         pld__kernel_tilt(factor, &nodes, axis->lambda, &far);
-        nodes.farthest = last;
+        nodes.farthest = (long double)walked * axis->spacing;
         pld__kernel_tilt(factor, &nodes, axis->theta, &tilted);
-        status = walk_along(&tilted, row);
+        status = walk_along(&tilted, walked, row);
     }
+    if (status == PLD_OK && by_ends)
+        fill_by_ends(&factor->laplace, walked + 1, row);
     if (status == PLD_OK && row->known) { /* |M(s)| <= M(theta) */
         row->log_behind = fminl(pld__kernel_log_decay(&tilted, last, grid->shift), pld__kernel_tilted_log_upper(&tilted));
         row->log_lambda = pld__kernel_tilted_log_upper(&far);

@@ -13,6 +13,7 @@ typedef struct pld__kernel_grid {
     double step; /* of the nodes; at most 20 bits */
     int64_t first, last;
     pld__kernel_panels panels; /* instead of these, for sampled Laplace steps */
+    size_t by_ends;            /* which of their frequencies is the first to be taken from ends (T130); 0: none */
     double shift;              /* of the contour that shows the decay */
     pld__kernel_cut cut;       /* what is not kept counts in full in the upper end */
 } pld__kernel_grid;

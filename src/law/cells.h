@@ -48,7 +48,7 @@ pld_status pld__cells_create_from(const pld_mechanism *law, const pld_mechanism 
                                   double highest, pld__cells **cells);
 pld_status pld__cells_create_from_on(const pld_mechanism *law, const pld_mechanism *mechanism, double width, const int64_t *edges,
                                      size_t edge_count, pld__cells **cells);
-/* outcomes.c: of a sparse mechanism, for the losses from lowest to highest; what is beyond them are tails. */
+/* Of a sparse mechanism, for the losses from lowest to highest; what is beyond them are tails. */
 pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
                                   pld__cells **cells);
 /* The loss that edges of this mechanism count from. */

@@ -49,7 +49,8 @@ static double choose_panels(const pld__kernel_planning *at, size_t m, double las
     *panels = (pld__kernel_panels){0};
     if (pld__kernel_is_closed(factor))
         return nodes;
-    double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmin(1, at->sketches[m].value);
+    long double excess = expm1l(at->sketches[m].value); /* M(theta) - 1: what is of it in the tilted law is what matters */
+    long double wanted = LAPLACE_SHARE * pow(finer, 16) / (double)factor->count * fmaxl(excess, 0);
     *panels = pld__kernel_laplace_panels(&factor->laplace, at->saddle.theta, last, wanted);
     for (size_t i = 0; i < panels->count; i++)
         nodes += panels->nodes[i];

@@ -95,11 +95,12 @@ static double total_decay(pld__kernel_planning *at, double t, double *shifts) {
 }
 
 /* The same for what (T57) leaves, of one Laplace step. */
-static double choose_last_few(const pld__kernel_planning *at, double spacing, double most) {
+static double choose_last_few(const pld__kernel_planning *at, const pld__laplace_ends *ends, double spacing, double most) {
     double level =
         log(at->share) + at->saddle.log_delta - (at->saddle.scale - at->saddle.theta * at->saddle.epsilon) + log(PLD__PI);
+    const pld__kernel_factor *factor = &at->steps->factors[0];
     for (double t = fmax(at->saddle.theta, spacing); t < most; t *= 1.1)
-        if ((double)pld__kernel_few_log_behind(&at->steps->factors[0], at->saddle.theta, t) - at->saddle.scale <= level + log(t))
+        if ((double)pld__kernel_few_log_behind(factor, ends, at->saddle.theta, t) - at->saddle.scale <= level + log(t))
             return t;
     return 0;
 }
@@ -235,35 +236,56 @@ static bool choose(pld__kernel_planning *at, double effort, double finer, pld__k
     return nodes * (double)plan->frequencies <= effort;
 }
 
+/* Nodes up to where ends serve; false if that takes too much. */
+static bool choose_nodes_few(pld__kernel_planning *at, const pld__laplace_ends *ends, double last, double effort,
+                             pld__kernel_plan *plan) {
+    double from = fmin(pld__laplace_ends_from(ends, plan->theta, LAPLACE_ENDS_SHARE / (double)at->steps->factors[0].count), last);
+    pld__kernel_grid *grid = &plan->grids[0];
+    double nodes = pld__kernel_choose_grid(at, 0, from, 0, at->aim->finer, plan->lambda, grid);
+    grid->by_ends = (size_t)fmax(floor(from / plan->spacing), 1);
+    return nodes * (double)grid->by_ends + LAPLACE_PARTS * LAPLACE_CLOSED * (double)plan->frequencies <= effort;
+}
+
 /* One Laplace step, the two parts of (T57) apart. */
 static bool choose_parts(pld__kernel_planning *at, double effort, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(at->steps))
         return false;
     if (!choose_period(at, plan))
         return false;
-    double last = choose_last_few(at, plan->spacing, plan->spacing * effort / LAPLACE_CLOSED);
+    (void)moments_at(at, at->saddle.theta);
+    pld__laplace_ends own, *ends = NULL;
+    if (!pld__kernel_is_closed(&at->steps->factors[0])) {
+        pld__laplace_ends_fill(&at->steps->factors[0].laplace, &own);
+        ends = &own;
+    }
+    double last = choose_last_few(at, ends, plan->spacing, plan->spacing * effort / LAPLACE_CLOSED);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     plan->grids[0] = (pld__kernel_grid){.cut = {INFINITY, 1}};
     plan->few = true;
-    plan->stride = 1;
+    plan->stride = ends && plan->frequencies > KERNEL_MANY ? KERNEL_STRIDE : 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
-    return plan->frequencies >= 1;
+    return plan->frequencies >= 1 && (!ends || choose_nodes_few(at, ends, last, effort, plan));
 }
 
 /* Nodes times frequencies of a plan. */
 static double cost_of(const pld__kernel_plan *plan, const pld__kernel_steps *steps) {
-    double nodes = nodes_of_outcomes(steps, plan->theta);
-    for (size_t m = 0; m < steps->count; m++)
-        nodes += pld__kernel_grid_nodes(&plan->grids[m]);
-    return nodes * (double)plan->frequencies;
+    double nodes = nodes_of_outcomes(steps, plan->theta), ends = 0;
+    for (size_t m = 0; m < steps->count; m++) {
+        const pld__kernel_grid *grid = &plan->grids[m];
+        bool by_ends = grid->by_ends > 0 && grid->by_ends <= plan->frequencies;
+        ends += by_ends ? pld__kernel_grid_nodes(grid) * (double)(plan->frequencies - grid->by_ends) : 0;
+        nodes += pld__kernel_grid_nodes(grid);
+    }
+    return nodes * (double)plan->frequencies - ends;
 }
 
 /* Without cuts: the cheaper of all frequencies and of those of (T57). */
 static bool choose_cheaper(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    bool all = choose(at, effort, finer, plan);
+    bool all = choose(at, effort, finer, plan), closed = at->steps->count == 1 && pld__kernel_is_closed(&at->steps->factors[0]);
     pld__kernel_plan parts = {.grids = at->grids};
-    if (choose_parts(at, all ? LAPLACE_CLOSED * (double)plan->frequencies / LAPLACE_PARTS : effort, &parts)) {
+    double most = !all ? effort : closed ? LAPLACE_CLOSED * (double)plan->frequencies / LAPLACE_PARTS : cost_of(plan, at->steps);
+    if (choose_parts(at, most, &parts)) {
         at->grids = plan->grids;
         *plan = parts;
         return true;

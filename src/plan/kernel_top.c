@@ -13,8 +13,9 @@ bool pld__kernel_may_be_few(const pld__kernel_steps *steps) {
 bool pld__kernel_plan_top(const pld__kernel_steps *steps, const pld__question *question, pld__kernel_plan *plan) {
     if (!pld__kernel_may_be_few(steps))
         return false;
-    double T = (double)steps->factors[0].count, top = T * (double)steps->factors[0].laplace.ratio;
-    double below = question->for_delta ? top - question->epsilon : exp(fmin(question->log_delta + T * log(2), 1));
+    pld__few_outcomes at = pld__kernel_few_outcomes(&steps->factors[0].laplace);
+    double T = (double)steps->factors[0].count, top = T * (double)at.high, slope = 2 * (double)expl(at.log_density - at.log_high);
+    double below = question->for_delta ? top - question->epsilon : exp(fmin(question->log_delta - T * (double)at.log_high, 1));
     *plan = (pld__kernel_plan){.few = true, .theta = 1 / fmax(below, 1e-300), .guess = fmax(top * (1 - 8 * PLD__U) - below, 0)};
-    return below >= 0 && T * below < LAPLACE_TOP && below < top;
+    return below >= 0 && T * below * fmax(slope, 1) < LAPLACE_TOP && below < top && below < (double)(at.high - at.low);
 }

@@ -295,6 +295,9 @@ static const size_t SHARED_BYTES = (size_t)32 << 20;
 static const double BEND_MARGIN = 0.01, BEND_SHARE = 1e-12, BEND_ROUGH = 1e-4, BEND_FALL = 30, BEND_GROWTH = 2, BEND_CANCELS = 14,
                     BEND_MOST = 1e4, BEND_BELOW = 1e-2, BEND_FAR_BELOW = 50;
 
+/* Of delta with so few digits, which transforms of few steps give for less, they are not asked. */
+static const double BEND_FEW_DIGITS = 1e-4;
+
 /* Shared by questions about delta their errors are this much smaller: delta falls from one to the other. */
 static const double BEND_SHARED = 0.01;
 
@@ -321,9 +324,10 @@ static const double LATTICE_MOST_POINTS = 1e11, LATTICE_MOST_LISTED = 1 << 20, L
 static const double LATTICE_EFFORT = 1e8, LATTICE_TERM = 800, LATTICE_TURN = 30;
 /* Laplace steps: points of a sketch, so many more for each unit of sensitivity/b, and how many more at most; what the nodes of a
  * sampled one may be off by, times how often it is composed, relative to log M; how near the largest
- * loss, times the steps, few of them need no sum; what a closed form costs in nodes, and in closed forms what one
+ * loss, times the steps, few of them need no sum; what ends of a sampled one may leave out of it, times the steps; what a closed form costs in nodes, and in closed forms what one
  * does whose parts are taken apart. */
-static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003;
+static const double LAPLACE_SKETCH_MORE = 4, LAPLACE_SKETCH_MOST = 1000, LAPLACE_SHARE = 1e-16, LAPLACE_TOP = 0.003,
+                    LAPLACE_ENDS_SHARE = 1e-13;
 enum { LAPLACE_SKETCH = 64, LAPLACE_CLOSED = 8, LAPLACE_PARTS = 4 };
 
 /* --- answers -------------------------------------------------------------------------------------------------------- */
@@ -349,7 +353,7 @@ static const double WIDEST_ENCLOSING = 0.05;
 
 /* Shares at which a first look is taken at laws that are attained for every share, and how near the best one is found: at an end
  * nothing is lost in first order. */
-enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6, SHARES_MOST = 80 };
+enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6, SHARES_MOST = 320 };
 static const double SHARE_WIDTH_OF_DISCRETE = 1e-6, SHARE_WIDTH_OF_OTHERS = 2e-2;
 
 /* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower

@@ -1,6 +1,7 @@
 #include "query/adjacency.h"
 
 #include "base/base.h"
+#include "base/suggest.h"
 #include "family/family.h"
 
 #include <string.h>
@@ -18,13 +19,18 @@ const char *pld_adjacency_name(pld_adjacency adjacency) {
 }
 
 pld_status pld__adjacency_parse(const char *text, pld_adjacency *adjacency, pld_error *error) {
-    for (size_t i = 0; i < COUNT; i++)
+    pld__suggestion nearest = pld__suggestion_start(text);
+    char hint[64];
+    for (size_t i = 0; i < COUNT; i++) {
         if (strcmp(text, names[i]) == 0) {
             *adjacency = (pld_adjacency)i;
             return PLD_OK;
         }
-    return pld__error_argument(error, text, "add, remove, add-remove, replace or zero-out", "'%s' is not a kind of adjacency",
-                               text);
+        pld__suggestion_consider(&nearest, names[i]);
+    }
+    pld__suggestion_text(&nearest, hint, sizeof hint);
+    return pld__error_argument(error, text, "add, remove, add-remove, replace or zero-out", "'%s' is not a kind of adjacency%s",
+                               text, hint);
 }
 
 pld_adjacency pld__adjacency_of(pld_direction direction) {

@@ -89,7 +89,7 @@ static size_t parts_of(const search *of) {
     uint64_t most = 0;
     for (size_t i = 0; i < of->step_count; i++)
         most = of->steps[i].mechanism->attain && of->steps[i].count > most ? of->steps[i].count : most;
-    return !is_cheap(of) ? SHARES_OF_OTHERS : most > SHARES_OF_DISCRETE ? SHARES_MOST : SHARES_OF_DISCRETE + 3 * (size_t)most;
+    return !is_cheap(of) ? SHARES_OF_OTHERS : most > SHARES_MOST / 3 ? SHARES_MOST : SHARES_OF_DISCRETE + 3 * (size_t)most;
 }
 
 static double best_share(const search *of) {

@@ -112,13 +112,13 @@ static const pld__shelf_kind CONTOUR = {sizeof(contour), make_contour, empty_con
 /* --- answers -------------------------------------------------------------------------------------------------------- */
 
 /* What a contour says of the question. */
-static pld_status ask_contour(const contour *from, uint64_t count, const pld__question *question, pld__outcome *made) {
+static pld_status ask_contour(const contour *from, uint64_t count, const pld__question *question, pld__kernel_result *made) {
     if (from->bow.count == 0)
         return PLD_OK;
     pld__kernel_ends ends;
     pld_status status = read_ends(&from->bow, (long double)count, question, &ends);
     if (status == PLD_OK)
-        *made = (pld__outcome){ends, from->bow.how.theta, from->bow.how.frequencies, memory_of(&from->bow.how)};
+        *made = (pld__kernel_result){ends, from->bow.how.theta, from->bow.how.frequencies, memory_of(&from->bow.how)};
     return status;
 }
 
@@ -134,7 +134,7 @@ static double rounded_down(double value) {
 }
 
 static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__question *question, double asked,
-                             double estimate, pld__outcome *made, bool *good) {
+                             double estimate, pld__kernel_result *made, bool *good) {
     const wish of = {neighbour->rounded[0],
                      neighbour->direction,
                      &neighbour->question,
@@ -144,12 +144,7 @@ static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour,
                      effort_for(asked)};
     const double others[] = {of.asked, estimate, of.effort};
     const void *thing = NULL;
-    void *key = NULL;
-    size_t size;
-    pld_status status = pld__neighbour_key(neighbour, others, sizeof others / sizeof others[0], &key, &size);
-    if (status == PLD_OK)
-        status = pld__shelf_take(shelf, &CONTOUR, key, size, &of, &thing);
-    pld__free(key);
+    pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &CONTOUR, &of, &thing);
     if (status == PLD_OK) {
         const contour *from = thing;
         *good = from->good;
@@ -160,8 +155,8 @@ static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour,
 }
 
 pld_status pld__bent_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__question *question, double asked,
-                               double estimate, pld__outcome *made) {
-    *made = (pld__outcome){.ends = pld__kernel_bent_ends_of(NULL, question, 0)};
+                               double estimate, pld__kernel_result *made) {
+    *made = (pld__kernel_result){.ends = pld__kernel_bent_ends_of(NULL, question, 0)};
     if (!pld__bent_takes(neighbour->steps[0].mechanism))
         return PLD_OK;
     bool good = false;

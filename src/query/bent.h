@@ -11,6 +11,6 @@ bool pld__bent_takes(const pld_mechanism *mechanism);
  * `estimate` is an answer to the neighbour that is known already, roughly, or NAN; `asked` is a width. Nothing is found where it
  * does not apply, or would cost too much. */
 PLD_WARN_UNUSED pld_status pld__bent_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__question *question,
-                                               double asked, double estimate, pld__outcome *made);
+                                               double asked, double estimate, pld__kernel_result *made);
 
 #endif

@@ -139,13 +139,14 @@ void pld__neighbour_free(pld__neighbour *neighbour) {
     *neighbour = (pld__neighbour){0};
 }
 
-pld_status pld__neighbour_key(const pld__neighbour *neighbour, const double *others, size_t other_count, void **key,
-                              size_t *size) {
+pld_status pld__neighbour_take(const pld__neighbour *neighbour, const double *others, size_t other_count, pld__shelf *shelf,
+                               const pld__shelf_kind *kind, const void *context, const void **thing) {
     const double numbers[] = {neighbour->question.for_delta ? 1 : 0,
                               neighbour->question.for_delta ? neighbour->question.epsilon : neighbour->question.log_delta,
                               neighbour->direction == PLD_REMOVE ? 0 : 1};
     enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
-    uint64_t *words = pld__allocate(2 * neighbour->count + NUMBERS + other_count, sizeof *words);
+    size_t word_count = 2 * neighbour->count + NUMBERS + other_count;
+    uint64_t *words = pld__allocate(word_count, sizeof *words);
     if (!words)
         return PLD_ERROR_MEMORY;
     for (size_t i = 0; i < neighbour->count; i++) {
@@ -156,7 +157,7 @@ pld_status pld__neighbour_key(const pld__neighbour *neighbour, const double *oth
     memcpy(rest, numbers, sizeof numbers);
     if (other_count > 0)
         memcpy(rest + NUMBERS, others, other_count * sizeof *others);
-    *key = words;
-    *size = (2 * neighbour->count + NUMBERS + other_count) * sizeof *words;
-    return PLD_OK;
+    pld_status status = pld__shelf_take(shelf, kind, words, word_count * sizeof *words, context, thing);
+    pld__free(words);
+    return status;
 }

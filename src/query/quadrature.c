@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-typedef pld__outcome outcome;
+typedef pld__kernel_result outcome;
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                            outcome *made) {
@@ -120,7 +120,9 @@ static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, 
 static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, const shared *with, outcome *made) {
     double asked = asked_at(run, made->ends.of[PLD__LOWER].value);
     outcome bent;
-    if (!with->neighbour.rounded || pld__kernel_ends_width(&made->ends) <= asked || !pld__bent_takes(step->mechanism))
+    bool few_digits = run->question->for_delta && asked >= BEND_FEW_DIGITS;
+    if (!with->neighbour.rounded || pld__kernel_ends_width(&made->ends) <= asked || few_digits ||
+        !pld__bent_takes(step->mechanism))
         return PLD_OK;
     double below;
     pld_status status = below_another(run, step, d, another, &below);

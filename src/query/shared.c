@@ -1,6 +1,7 @@
 #include "query/shared.h"
 
 #include "base/base.h"
+#include "plan/kernel_top.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -88,7 +89,7 @@ static pld_status try_approaches(const pld__kernel_steps *factors, const pld__qu
         status = pld__kernel_plan_aimed(factors, question, &aim, &made->plan, &made->possible);
         if (status != PLD_OK || !made->possible)
             break;
-        if (!made->plan.few)
+        if (made->plan.frequencies > 0)
             status = make_rows(factors, made);
         if (status == PLD_OK)
             status = read_ends(made, factors, question, &ends);
@@ -139,28 +140,23 @@ bool pld__shared_by_many(const pld_step *steps, size_t count) {
 }
 
 pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__kernel_steps *factors,
-                                 const pld__question *question, const pld__kernel_aim *aim, pld__outcome *made, double *estimate,
-                                 bool *enough) {
+                                 const pld__question *question, const pld__kernel_aim *aim, pld__kernel_result *made,
+                                 double *estimate, bool *enough) {
     wish of = {neighbour, *aim};
     of.aim.beside = neighbour->beside;
     of.aim.beside_log = neighbour->beside_log;
     const double others[] = {aim->effort, aim->finer, aim->share, aim->loose, aim->last_effort};
     const void *thing = NULL;
-    void *key = NULL;
-    size_t size;
-    *enough = true;
-    pld_status status = pld__neighbour_key(neighbour, others, sizeof others / sizeof others[0], &key, &size);
-    if (status == PLD_OK)
-        status = pld__shelf_take(shelf, &APPROACH, key, size, &of, &thing);
-    pld__free(key);
+    *enough = !pld__kernel_may_be_few(factors); /* near its largest loss a neighbour may have no answer */
+    pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &APPROACH, &of, &thing);
     const approach *from = thing;
     *estimate = status == PLD_OK ? from->estimate : NAN;
     if (status == PLD_OK && from->possible) {
         pld__kernel_ends ends;
         status = read_ends(from, factors, question, &ends);
         if (status == PLD_OK) {
-            *made = (pld__outcome){ends, from->plan.theta, from->plan.frequencies,
-                                   pld__kernel_plan_memory(&from->plan, factors->count)};
+            *made = (pld__kernel_result){ends, from->plan.theta, from->plan.frequencies,
+                                         pld__kernel_plan_memory(&from->plan, factors->count)};
             *enough = ends.found && ends.share <= fmax(SHARED_ENOUGH, SHARED_WORSE * from->share);
         }
     }

@@ -8,7 +8,7 @@
 
 #include "base/shelf.h"
 #include "plan/kernel_plan.h"
-#include "query/outcome.h"
+#include "query/kernel_result.h"
 
 /* A question about one direction, and the one that it rounds to. */
 typedef struct pld__neighbour {
@@ -26,9 +26,10 @@ PLD_WARN_UNUSED pld_status pld__neighbour_find(pld__shelf *shelf, const pld_step
                                                const pld__question *question, pld__neighbour *found);
 void pld__neighbour_free(pld__neighbour *neighbour);
 
-/* What a thing is remembered by: kind, direction, rounded steps and question, and other numbers; to be freed with pld__free. */
-PLD_WARN_UNUSED pld_status pld__neighbour_key(const pld__neighbour *neighbour, const double *others, size_t other_count,
-                                              void **key, size_t *size);
+/* The thing of a neighbour, remembered by direction, rounded steps and question, and other numbers: pld__shelf_take. */
+PLD_WARN_UNUSED pld_status pld__neighbour_take(const pld__neighbour *neighbour, const double *others, size_t other_count,
+                                               pld__shelf *shelf, const pld__shelf_kind *kind, const void *context,
+                                               const void **thing);
 
 /* Does a composition suit? Discrete steps, closed forms and very many different steps have plans of their own. */
 bool pld__shared_takes(const pld__kernel_steps *factors);
@@ -40,7 +41,8 @@ bool pld__shared_by_many(const pld_step *steps, size_t count);
  * or NAN. */
 PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__neighbour *neighbour,
                                                  const pld__kernel_steps *factors, const pld__question *question,
-                                                 const pld__kernel_aim *aim, pld__outcome *made, double *estimate, bool *enough);
+                                                 const pld__kernel_aim *aim, pld__kernel_result *made, double *estimate,
+                                                 bool *enough);
 
 /* The steps as kernels see them, if these take them all; to be freed in any case. */
 PLD_WARN_UNUSED pld_status pld__kernel_steps_gather(const pld_step *steps, size_t count, pld_direction direction,

@@ -8,7 +8,7 @@
 /* A product of pairs is a bound if each of them is one, and as bad as the mechanism if each of them is. Adding up what is
  * missing: */
 typedef struct pld__standings {
-    bool restricted; /* a pair is a bound under PLD__RESTRICTION only */
+    bool restricted; /* a pair is a bound under a restriction only, that of its family */
     bool unproven;   /* a pair is attained, but not proven to be a bound */
     bool given;      /* a pair was given as it is */
     bool dominates;  /* a pair is a bound only: no lower end is one of the mechanism */

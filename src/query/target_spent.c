@@ -100,6 +100,19 @@ static double two_digits(double tolerance) {
     return pld__plain_read(text, NULL);
 }
 
+/* A bracket against what is allowed, both less what there is anyway. */
+static pld__target_spent spent_of(const pld_bracket *bracket, double guess, double anyway, double allowed, bool reached,
+                                  double tolerance) {
+    return (pld__target_spent){.lower = log_ratio(bracket->lower - anyway, allowed - anyway),
+                               .estimate = log_ratio(guess - anyway, allowed - anyway),
+                               .upper = log_ratio(bracket->upper - anyway, allowed - anyway),
+                               .within = bracket->upper <= allowed,
+                               .beyond = bracket->lower > allowed,
+                               .reached = reached,
+                               .bracket = *bracket,
+                               .tolerance = tolerance};
+}
+
 /* epsilon at the target's delta against the target's epsilon, which is above 0. */
 static pld_status measure_epsilon(const pld_target *target, const pld_step *steps, size_t step_count, const pld_options *options,
                                   double accuracy, pld__target_spent *spent, pld_error *error) {
@@ -112,15 +125,9 @@ static pld_status measure_epsilon(const pld_target *target, const pld_step *step
     pld_status status = pld_query_epsilon(steps, step_count, target->log_delta, &own, &result, error);
     if (status != PLD_OK)
         return status;
-    *spent = (pld__target_spent){.lower = log_ratio(result.bracket.lower, target->epsilon),
-                                 .estimate = log_ratio(pld__estimate_guess(&result.bracket), target->epsilon),
-                                 .upper = log_ratio(result.bracket.upper, target->epsilon),
-                                 .within = result.bracket.upper <= target->epsilon,
-                                 .beyond = result.bracket.lower > target->epsilon,
-                                 .sharp = is_sharp(&result),
-                                 .reached = result.tolerance_met,
-                                 .bracket = result.bracket,
-                                 .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
+    *spent = spent_of(&result.bracket, pld__estimate_guess(&result.bracket), 0, target->epsilon, result.tolerance_met,
+                      accuracy > 0 ? own.relative_tolerance : 0);
+    spent->sharp = is_sharp(&result);
     return PLD_OK;
 }
 
@@ -184,14 +191,8 @@ static pld_status measure_attack(const pld_target *target, const pld_step *steps
     if (status != PLD_OK)
         return status;
     const pld_bracket *rate = &attack.true_positive;
-    *spent = (pld__target_spent){.lower = log_ratio(rate->lower - guess, allowed),
-                                 .estimate = log_ratio(pld__estimate_guess(rate) - guess, allowed),
-                                 .upper = log_ratio(rate->upper - guess, allowed),
-                                 .within = rate->upper <= target->true_positive_rate,
-                                 .beyond = rate->lower > target->true_positive_rate,
-                                 .reached = attack.tolerance_met,
-                                 .bracket = *rate,
-                                 .tolerance = accuracy > 0 ? own.tolerance : 0};
+    *spent = spent_of(rate, pld__estimate_guess(rate), guess, target->true_positive_rate, attack.tolerance_met,
+                      accuracy > 0 ? own.tolerance : 0);
     return PLD_OK;
 }
 
@@ -211,14 +212,8 @@ static pld_status measure_mu(const pld_target *target, const pld_step *steps, si
     if (answer.trouble == PLD__MU_EMPTY)
         answer.mu = (pld_bracket){2 * pld__normal_quantile(target->fpr_min).lower, NAN, INFINITY};
     const pld_bracket *mu = &answer.mu;
-    *spent = (pld__target_spent){.lower = log_ratio(mu->lower, target->mu),
-                                 .estimate = log_ratio(isfinite(mu->upper) ? (mu->lower + mu->upper) / 2 : mu->lower, target->mu),
-                                 .upper = log_ratio(mu->upper, target->mu),
-                                 .within = mu->upper <= target->mu,
-                                 .beyond = mu->lower > target->mu,
-                                 .reached = answer.tolerance_met,
-                                 .bracket = *mu,
-                                 .tolerance = accuracy > 0 ? own.relative_tolerance : 0};
+    *spent = spent_of(mu, isfinite(mu->upper) ? (mu->lower + mu->upper) / 2 : mu->lower, 0, target->mu, answer.tolerance_met,
+                      accuracy > 0 ? own.relative_tolerance : 0);
     return PLD_OK;
 }
 

@@ -1,8 +1,10 @@
 /* pld serve: a page and answers over HTTP. */
+#include "serve/cmd_serve.h"
+
 #include "base/base.h"
 #include "base/number.h"
-#include "cli/failure.h"
-#include "cli/module.h"
+#include "options/failure.h"
+#include "process/module.h"
 #include "serve/gate.h"
 #include "serve/http/http.h"
 #include "serve/jobs.h"

@@ -3,10 +3,10 @@
 #include "base/base.h"
 #include "base/list.h"
 #include "base/suggest.h"
-#include "cli/options.h"
-#include "cli/page.h"
-#include "cli/words.h"
+#include "options/options.h"
 #include "serve/request.h"
+#include "terminal/page.h"
+#include "terminal/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PLD_SERVE_READING_H
 #define PLD_SERVE_READING_H
 
-#include "cli/command.h"
+#include "options/command.h"
 #include "store/json.h"
 
 /* What such a line borrows. */

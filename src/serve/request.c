@@ -1,8 +1,8 @@
 #include "serve/request.h"
 
-#include "cli/failure.h"
-#include "cli/page.h"
+#include "options/failure.h"
 #include "serve/reading.h"
+#include "terminal/page.h"
 
 #include <stdlib.h>
 #include <string.h>

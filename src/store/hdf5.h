@@ -7,11 +7,13 @@
 #include "store/filling.h"
 #include "store/hdf5_box.h"
 #include "store/hdf5_disk.h"
+#include "store/hdf5_flags.h"
 
 #include <hdf5.h>
 #include <pld/store.h>
 
 struct pld_store {
+    int format;
     size_t count;
     pld__builder **builders;
     pld_series *series;

@@ -1,5 +1,8 @@
 #include "store/hdf5_box.h"
 
+#include "base/base.h"
+#include "store/hdf5_flags.h"
+
 /* The dimensions of a dataset. */
 typedef struct grid {
     int rank;
@@ -24,6 +27,19 @@ static size_t box_at(const grid *shape, size_t first, size_t count, hsize_t *sta
     return inner * (size_t)extent[cut];
 }
 
+/* HDF5 makes doubles of whatever is in the file, but no flags of doubles. */
+static bool write_box(hid_t dataset, hid_t memory, hid_t space, const double *from, size_t count) {
+    hid_t type = H5Dget_type(dataset);
+    bool is_flag = H5Tget_class(type) == H5T_ENUM;
+    signed char *flags = is_flag ? pld__hdf5_flags(from, count) : NULL;
+    bool good = type >= 0 && (!is_flag || flags != NULL) &&
+                H5Dwrite(dataset, is_flag ? type : H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
+                         is_flag ? (const void *)flags : from) >= 0;
+    pld__free(flags);
+    H5Tclose(type);
+    return good;
+}
+
 /* Each box in turn; exactly one of `into` and `from` is not NULL. */
 static bool walk(hid_t dataset, size_t first, size_t count, double *into, const double *from) {
     grid shape;
@@ -35,8 +51,8 @@ static bool walk(hid_t dataset, size_t first, size_t count, double *into, const 
         hsize_t size = box_at(&shape, first + done, count - done, start, extent);
         hid_t memory = H5Screate_simple(1, &size, NULL);
         good = memory >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) >= 0 &&
-               (into != NULL ? H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, into + done)
-                             : H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, from + done)) >= 0;
+               (into != NULL ? H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, into + done) >= 0
+                             : write_box(dataset, memory, space, from + done, (size_t)size));
         H5Sclose(memory);
         done += (size_t)size;
     }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* Reads or writes, on the grid that the dataset has with its last dimension running fastest, the points `first` to first + count
- * - 1 of a dataset of doubles; false if the library fails. */
+ * - 1 of a dataset of numbers or flags; false if the library fails. */
 bool pld__hdf5_read_range(hid_t dataset, size_t first, size_t count, double *values);
 bool pld__hdf5_write_range(hid_t dataset, size_t first, size_t count, const double *values);
 

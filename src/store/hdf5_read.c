@@ -5,6 +5,7 @@
 #include "store/failure.h"
 #include "store/series.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,19 @@ static bool read_whole(hid_t object, const char *name, uint64_t *value) {
 
 /* --- attributes of a series ----------------------------------------------------------------------------------------- */
 
+static bool is_number(H5T_class_t class) {
+    return class == H5T_FLOAT || class == H5T_INTEGER || class == H5T_ENUM;
+}
+
+/* Are whole numbers, of which there may be any that somebody else has added, doubles too? */
+static bool are_doubles(H5T_class_t class, const double *numbers, size_t count) {
+    bool good = true;
+    for (size_t i = 0; i < count && good && class == H5T_INTEGER; i++) {
+        good = fabs(numbers[i]) <= 0x1p53;
+    }
+    return good;
+}
+
 /* Adds an attribute of numbers; one of another kind, which somebody else has added, is passed over. */
 static pld_status read_numbers(hid_t group, const char *name, pld__builder *builder) {
     hid_t attribute = H5Aopen(group, name, H5P_DEFAULT), space = H5Aget_space(attribute), type = H5Aget_type(attribute);
@@ -73,11 +87,11 @@ static pld_status read_numbers(hid_t group, const char *name, pld__builder *buil
     pld_status status = PLD_OK;
     if (attribute < 0 || space < 0 || type < 0 || class == H5T_NO_CLASS || count < 0) {
         status = PLD_ERROR_FILE;
-    } else if (count > 0 && class == H5T_FLOAT) {
+    } else if (count > 0 && is_number(class)) {
         numbers = pld__allocate((size_t)count, sizeof *numbers);
         status = numbers ? PLD_OK : PLD_ERROR_MEMORY;
     }
-    if (numbers != NULL && H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers) >= 0) {
+    if (numbers != NULL && H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers) >= 0 && are_doubles(class, numbers, (size_t)count)) {
         pld__builder_numbers(builder, name, numbers, (size_t)count);
     } else if (numbers != NULL) {
         status = PLD_ERROR_FILE;
@@ -114,7 +128,7 @@ typedef struct array {
     hid_t dataset;
     size_t count;
     char *units, *long_name;
-    void *values; /* doubles or uint64_t */
+    void *values; /* doubles, or uint64_t of an axis of whole numbers */
     bool whole;
 } array;
 
@@ -125,15 +139,15 @@ static void close_array(array *opened) {
     H5Dclose(opened->dataset);
 }
 
-static pld_status open_array(hid_t group, const char *name, bool values, array *opened) {
+static pld_status open_array(hid_t group, const char *name, bool is_axis, bool values, array *opened) {
     *opened = (array){.dataset = H5Dopen2(group, name, H5P_DEFAULT)};
     hid_t space = H5Dget_space(opened->dataset), type = H5Dget_type(opened->dataset);
     hssize_t count = H5Sget_simple_extent_npoints(space);
     H5T_class_t class = H5Tget_class(type);
     H5Sclose(space);
     H5Tclose(type);
-    opened->whole = class == H5T_INTEGER;
-    if (count < 1 || (class != H5T_INTEGER && class != H5T_FLOAT)) {
+    opened->whole = is_axis && class == H5T_INTEGER;
+    if (count < 1 || !is_number(class)) {
         return PLD_ERROR_FILE;
     }
     pld_status status = find_text(opened->dataset, "units", &opened->units);
@@ -151,6 +165,9 @@ static pld_status open_array(hid_t group, const char *name, bool values, array *
     if (status == PLD_OK && H5Dread(opened->dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, opened->values) < 0) {
         status = PLD_ERROR_FILE;
     }
+    if (status == PLD_OK && !opened->whole && !are_doubles(class, opened->values, opened->count)) {
+        status = PLD_ERROR_FILE;
+    }
     return status;
 }
 
@@ -161,7 +178,7 @@ static const char *text_or_none(const char *text) {
 
 static pld_status read_axis(hid_t group, const char *name, pld__builder *builder) {
     array opened;
-    pld_status status = open_array(group, name, true, &opened);
+    pld_status status = open_array(group, name, true, true, &opened);
     if (status == PLD_OK) {
         pld__builder_axis(builder, &(pld_axis){.name = name,
                                                .units = text_or_none(opened.units),
@@ -177,8 +194,8 @@ static pld_status read_axis(hid_t group, const char *name, pld__builder *builder
 /* `size` points are expected. */
 static pld_status read_column(hid_t group, const char *name, size_t size, bool values, pld__builder *builder) {
     array opened;
-    pld_status status = open_array(group, name, values, &opened);
-    if (status == PLD_OK && (opened.whole || opened.count != size)) {
+    pld_status status = open_array(group, name, false, values, &opened);
+    if (status == PLD_OK && opened.count != size) {
         status = PLD_ERROR_FILE;
     }
     if (status == PLD_OK && !values) {
@@ -254,11 +271,16 @@ typedef struct collector {
     pld_store *store;
     const char *path;
     bool values;
+    size_t members;
     pld_status status;
 } collector;
 
 static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, void *context) {
     collector *all = context;
+    all->members++;
+    if (all->store->format > 1 && strcmp(name, PLD__HDF5_FLAG) == 0) {
+        return 0;
+    }
     reader read = {.status = info->type == H5L_TYPE_HARD ? PLD_OK : PLD_ERROR_FILE, .values = all->values};
     pld_series series;
     hid_t group = H5Gopen2(file, name, H5P_DEFAULT);
@@ -288,7 +310,7 @@ static herr_t read_series(hid_t file, const char *name, const H5L_info_t *info, 
 
 /* --- the file ------------------------------------------------------------------------------------------------------- */
 
-static pld_status check_format(hid_t file, const char *path, pld_error *error) {
+static pld_status check_format(hid_t file, const char *path, int *found, pld_error *error) {
     uint64_t version = 0;
     char *format = NULL;
     pld_status status = find_text(file, "format", &format);
@@ -303,10 +325,11 @@ static pld_status check_format(hid_t file, const char *path, pld_error *error) {
     if (!ours || !read_whole(file, "format_version", &version)) {
         return pld__error_file(error, path, "'%s' is an HDF5 file, but none that pld has written", path);
     }
-    if (version != PLD_STORE_FORMAT) {
-        return pld__error_file(error, path, "'%s' has format version %" PRIu64 ", and this program reads version %d only", path,
+    if (version < 1 || version > PLD_STORE_FORMAT) {
+        return pld__error_file(error, path, "'%s' has format version %" PRIu64 ", and this program reads versions up to %d", path,
                                version, PLD_STORE_FORMAT);
     }
+    *found = (int)version;
     return PLD_OK;
 }
 
@@ -316,7 +339,7 @@ static pld_status read_all(hid_t file, void *context, pld_error *error) {
     collector *all = context;
     pld_store *store = all->store;
     const char *path = all->path;
-    pld_status status = check_format(file, path, error);
+    pld_status status = check_format(file, path, &store->format, error);
     if (status != PLD_OK) {
         return status;
     }
@@ -332,7 +355,7 @@ static pld_status read_all(hid_t file, void *context, pld_error *error) {
     if (all->status == PLD_ERROR_MEMORY) {
         return all->status;
     }
-    if (code < 0 || store->count != about.nlinks) {
+    if (code < 0 || all->members != about.nlinks) {
         return pld__error_file(error, path, "'%s' is damaged", path);
     }
     return PLD_OK;

@@ -1,6 +1,7 @@
 /* Series to HDF5. Layout:
  *
- *     /                    format = "pld", format_version = 1
+ *     /                    format = "pld", format_version = 2
+ *     /_bool               the type of flags, if there are any
  *     /<series>            attributes of the series; axes = names of its axes, in order
  *     /<series>/<axis>     dimension scale (or scalar), units, long_name
  *     /<series>/<column>   on the dimensions, units, long_name; coordinates = names of the scalars (as in the CF conventions)
@@ -12,6 +13,7 @@
 #include "base/base.h"
 #include "store/failure.h"
 #include "store/hdf5_disk.h"
+#include "store/kinds.h"
 #include "store/series.h"
 #include <hdf5_hl.h>
 #include <stdio.h>
@@ -23,6 +25,7 @@ enum { CHUNK_MOST = 8192, DEFLATE_LEVEL = 6, COMPACT_MOST = 128, FILE_STEP = 655
 /* Whether everything so far worked. A call on an id that is none fails, which is the only consequence of an earlier failure. */
 typedef struct writer {
     bool good;
+    hid_t flag; /* the type of flags, where there are any */
 } writer;
 
 static hid_t taken(writer *write, hid_t id) {
@@ -59,10 +62,22 @@ static void write_whole(writer *write, hid_t object, const char *name, uint64_t 
     H5Sclose(space);
 }
 
+/* The type in the file. */
+static hid_t type_of(const writer *write, pld_value_kind kind) {
+    return kind == PLD_VALUE_FLAG ? write->flag : kind == PLD_VALUE_WHOLE ? H5T_STD_U64LE : H5T_IEEE_F64LE;
+}
+
 static void write_numbers(writer *write, hid_t object, const char *name, const double *numbers, size_t count) {
     hsize_t length = count;
+    pld_value_kind kind = pld__values_kind(name, numbers, count);
     hid_t space = taken(write, count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &length, NULL));
-    write_attribute(write, object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, space, numbers);
+    signed char *flags = kind == PLD_VALUE_FLAG ? pld__hdf5_flags(numbers, count) : NULL;
+    write->good &= kind != PLD_VALUE_FLAG || flags != NULL;
+    if (write->good) {
+        write_attribute(write, object, name, type_of(write, kind), flags ? write->flag : H5T_NATIVE_DOUBLE, space,
+                        flags ? (const void *)flags : numbers);
+    }
+    pld__free(flags);
     H5Sclose(space);
 }
 
@@ -97,9 +112,8 @@ static void set_chunks(writer *write, hid_t list, const grid *shape) {
     done(write, H5Pset_fletcher32(list));
 }
 
-/* Opens a new dataset and writes it, unless its values come later; the caller closes it. Of rank 0: a scalar. */
-static hid_t write_array(writer *write, hid_t group, const char *name, const grid *shape, const double *values,
-                         const uint64_t *whole) {
+/* Opens a new dataset, whose values come later; the caller closes it. Of rank 0: a scalar. */
+static hid_t create_array(writer *write, hid_t group, const char *name, const grid *shape, hid_t type) {
     hid_t list = taken(write, H5Pcreate(H5P_DATASET_CREATE));
     done(write, H5Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
     done(write, H5Pset_attr_phase_change(list, COMPACT_MOST, COMPACT_MOST));
@@ -110,13 +124,7 @@ static hid_t write_array(writer *write, hid_t group, const char *name, const gri
         done(write, H5Pset_layout(list, H5D_COMPACT)); /* in the object header, under its checksum */
     }
     hid_t space = taken(write, shape->rank > 0 ? H5Screate_simple(shape->rank, shape->length, NULL) : H5Screate(H5S_SCALAR));
-    hid_t dataset =
-        taken(write, H5Dcreate2(group, name, whole ? H5T_STD_U64LE : H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
-    if (whole) {
-        done(write, H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, whole));
-    } else if (values) {
-        done(write, H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
-    }
+    hid_t dataset = taken(write, H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
     H5Sclose(space);
     H5Pclose(list);
     return dataset;
@@ -134,7 +142,9 @@ static void write_axes(writer *write, hid_t group, const pld_series *series, hid
         const pld_axis *axis = &series->axes[i];
         bool dimension = pld__axis_is_dimension(series, i);
         grid shape = {.rank = dimension ? 1 : 0, .length = {axis->count}};
-        hid_t dataset = write_array(write, group, axis->name, &shape, axis->values, axis->whole);
+        hid_t dataset = create_array(write, group, axis->name, &shape, axis->whole ? H5T_STD_U64LE : H5T_IEEE_F64LE);
+        done(write, H5Dwrite(dataset, axis->whole ? H5T_NATIVE_UINT64 : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                             axis->whole ? (const void *)axis->whole : axis->values));
         if (dimension) {
             done(write, H5DSset_scale(dataset, axis->name));
         }
@@ -187,7 +197,12 @@ static void write_columns(writer *write, hid_t group, const pld_series *series, 
     list_axes(series, true, scalars, sizeof scalars);
     for (size_t i = 0; i < series->column_count; i++) {
         const pld_column *column = &series->columns[i];
-        hid_t dataset = datasets[i] = write_array(write, group, column->name, &shape, column->values, NULL);
+        size_t size = pld_series_size(series);
+        pld_value_kind kind = pld__values_kind(column->name, column->values, column->values ? size : 0);
+        hid_t dataset = datasets[i] = create_array(write, group, column->name, &shape, type_of(write, kind));
+        if (column->values != NULL && write->good) {
+            write->good &= pld__hdf5_write_range(dataset, 0, size, column->values);
+        }
         for (int d = 0; d < shape.rank; d++) {
             done(write, H5DSattach_scale(dataset, scales[d], (unsigned)d));
         }
@@ -332,9 +347,15 @@ static pld_status write_all(writer *write, hid_t file, const pld_series *series,
         write_text(write, file, "format", PLD__HDF5_FORMAT);
         write_whole(write, file, "format_version", PLD_STORE_FORMAT);
     }
+    for (size_t i = 0; i < count && write->flag < 0 && write->good; i++) {
+        write->flag = pld__series_has_flags(&series[i]) ? taken(write, pld__hdf5_flag_create(file)) : -1;
+    }
     for (size_t i = 0; i < count && write->good && status == PLD_OK; i++) {
         bool later = filling != NULL && i >= filled;
         status = write_series(write, file, &series[i], later ? i - filled : 0, later ? filling : NULL, error);
+    }
+    if (write->flag >= 0) {
+        H5Tclose(write->flag);
     }
     return status;
 }
@@ -346,7 +367,7 @@ pld_status pld__hdf5_write(int descriptor, const char *path, const pld_series *s
     if (pld__hdf5_begin(0, &session) != PLD_OK) {
         return PLD_ERROR_MEMORY;
     }
-    writer write = {.good = true};
+    writer write = {.good = true, .flag = -1};
     hid_t file = taken(&write, pld__hdf5_disk_create(&disk));
     pld_status status = write_all(&write, file, series, count, filled, filling, error);
     done(&write, H5Fclose(file));
@@ -363,7 +384,7 @@ pld_status pld__hdf5_pack(const pld_series *series, size_t count, unsigned char 
     if (pld__hdf5_begin(estimated_size(series, count), &session) != PLD_OK) {
         return PLD_ERROR_MEMORY;
     }
-    writer write = {.good = true};
+    writer write = {.good = true, .flag = -1};
     image memory = {.bytes = NULL};
     hid_t file = create_file(&write, &memory);
     pld_status status = write_all(&write, file, series, count, 0, NULL, NULL);

@@ -1,6 +1,7 @@
 #include "store/series.h"
 
 #include "base/base.h"
+#include "store/hdf5_flags.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -124,6 +125,10 @@ static pld_status check_attribute(const pld_series *series, const pld_attribute 
 
 pld_status pld__series_check(const pld_series *series, pld_error *error) {
     pld_status status = check_name(series->name, error);
+    if (status == PLD_OK && strcmp(series->name, PLD__HDF5_FLAG) == 0) {
+        status = pld__error_argument(error, series->name, "any other name", "'%s' is the type of flags in a file, no series",
+                                     series->name);
+    }
     if (status == PLD_OK) {
         status = check_axes(series, error);
     }

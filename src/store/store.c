@@ -36,6 +36,10 @@ void pld_store_free(pld_store *store) {
     free(store);
 }
 
+int pld_store_format(const pld_store *store) {
+    return store->format;
+}
+
 const pld_series *pld_store_series(const pld_store *store, size_t *count) {
     *count = store->count;
     return store->series;
@@ -76,6 +80,11 @@ static pld_status join(const char *path, const pld_store *old, const pld_series 
     *joined = made;
     *joined_count = old_count + count;
     return PLD_OK;
+}
+
+/* A file of an older format is written anew. */
+static bool is_current(const pld_store *old) {
+    return old != NULL && old->format == PLD_STORE_FORMAT;
 }
 
 static bool holds_the_same(const pld_store *old, const pld_series *series, size_t count) {
@@ -186,7 +195,7 @@ pld_status pld_store_write(const char *path, const pld_series *series, size_t co
     if (status == PLD_OK) {
         status = look_at_old(path, mode, &old, error);
     }
-    bool kept = status == PLD_OK && mode == PLD_STORE_REPLACE && holds_the_same(old, series, count);
+    bool kept = status == PLD_OK && mode == PLD_STORE_REPLACE && is_current(old) && holds_the_same(old, series, count);
     if (status == PLD_OK && !kept) {
         status = write_series(&change, mode == PLD_STORE_APPEND ? old : NULL, series, count, error);
     }
@@ -286,7 +295,7 @@ static pld_status is_kept(const char *path, const pld_series *series, size_t cou
     if (pld__slices_open(path, &old, NULL) != PLD_OK) {
         return PLD_OK;
     }
-    pld_status status = compare_filled(old, series, count, 0, filling, kept, error);
+    pld_status status = is_current(pld__slices_store(old)) ? compare_filled(old, series, count, 0, filling, kept, error) : PLD_OK;
     pld__slices_free(old);
     if (status == PLD_ERROR_FILE) {
         *kept = false;

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { SAMPLE_MOST = 32, WORD = 17, HEAD = 30 };
+enum { SAMPLE_LEAST = 32, WORD = 17, HEAD = 30 };
 
 /* Point number k of a sample of `count`: anywhere, and for any k as evenly spread as can be. */
 static size_t sample_at(size_t k, size_t count) {
@@ -31,6 +31,22 @@ static size_t *unfinished(const pld__points *points, size_t *count) {
     return list;
 }
 
+/* What `count` points take if the sample of them took `sum` seconds, and `squares` is the sum of the squares. */
+static void extrapolate(pld__forecast *into, size_t count, double sum, double squares) {
+    double sampled = (double)into->sampled, mean = sum / sampled, all = (double)count;
+    into->seconds = mean * all;
+    if (into->sampled > 1 && into->sampled < count) {
+        double variance = fmax(squares - sampled * mean * mean, 0) / (sampled - 1);
+        into->error_seconds = all * sqrt(variance / sampled * (1 - sampled / all));
+    }
+}
+
+/* More than a few points where they are cheap, and few of all. */
+static bool is_enough(const pld__forecast *so_far, size_t count) {
+    static const double worth = 0.5; /* seconds */
+    return so_far->sampled >= SAMPLE_LEAST && (so_far->sample_seconds >= worth || so_far->sampled >= count / 8);
+}
+
 static bool watch(size_t done, size_t total, void *context) {
     const pld_sweep *sweep = context;
     return sweep->watcher == NULL || sweep->watcher(done, total, sweep->context);
@@ -46,8 +62,9 @@ static pld_status sample(const pld__points *points, const pld_sweep *sweep, doub
                             .context = (void *)sweep};
     pld_status status = numbers && list ? PLD_OK : PLD_ERROR_MEMORY;
     how.options.threads = 1;
-    for (size_t k = 0; k < SAMPLE_MOST && k < count && status == PLD_OK && into->sample_seconds < most; k++) {
-        size_t index = pld__points_index(points, list[count <= SAMPLE_MOST ? k : sample_at(k, count)]);
+    double sum = 0, squares = 0;
+    for (size_t k = 0; k < count && status == PLD_OK && into->sample_seconds < most && !is_enough(into, count); k++) {
+        size_t index = pld__points_index(points, list[count <= SAMPLE_LEAST ? k : sample_at(k, count)]);
         double before = pld__seconds_now();
         pld_result result;
         status = pld__answer_compute(&how, index, numbers, error);
@@ -55,6 +72,8 @@ static pld_status sample(const pld__points *points, const pld_sweep *sweep, doub
             double seconds = pld__seconds_now() - before;
             pld__answer_result(points->study, numbers, &result);
             into->sampled++;
+            sum += seconds;
+            squares += seconds * seconds;
             into->sample_seconds = pld__seconds_now() - started;
             into->memory = result.memory > into->memory ? result.memory : into->memory;
             if (seconds >= into->slowest_seconds) {
@@ -64,7 +83,7 @@ static pld_status sample(const pld__points *points, const pld_sweep *sweep, doub
         }
     }
     if (into->sampled > 0) {
-        into->seconds = into->sample_seconds / (double)into->sampled * (double)count;
+        extrapolate(into, count, sum, squares);
     }
     pld__free(list);
     pld__free(numbers);

@@ -10,6 +10,7 @@ typedef struct pld__forecast {
     double sample_seconds, slowest_seconds;
     size_t slowest_point;
     double seconds;       /* of one processor for all that is left */
+    double error_seconds; /* the standard error of that, as the sample tells it; 0 where it has all points that are left */
     size_t memory;        /* the most that one point of the sample took */
     size_t journal, file; /* bytes: about, and at most */
 } pld__forecast;

@@ -50,8 +50,11 @@ static bool is_over(const handout *all) {
     return all->left == 0 || all->status != PLD_OK;
 }
 
+/* The failure of the first point is what is told; those that only stopped because of it are none. */
 static void fail(handout *all, size_t slot, pld_status status, const pld_error *error) {
-    if (status != PLD_OK && (all->status == PLD_OK || slot < all->failed)) {
+    bool stopped = status == PLD_ERROR_STOPPED, only_stopped = all->status == PLD_ERROR_STOPPED;
+    bool earlier = stopped == only_stopped ? slot < all->failed : only_stopped;
+    if (status != PLD_OK && (all->status == PLD_OK || earlier)) {
         all->status = status;
         all->failed = slot;
         all->error = *error;

@@ -76,7 +76,8 @@ static void add(pld__result_columns *to, const char *name, const char *long_name
     snprintf(made->long_name, sizeof made->long_name, "%s", long_name);
 }
 
-static void add_brackets(pld__result_columns *to, int direction, const char *prefix) {
+/* Of a direction the columns begin as the keys of JSON do, and say what people call it. */
+static void add_brackets(pld__result_columns *to, int direction, const char *prefix, const char *called) {
     static const char *const kinds[PLD__ENDS] = {"certified lower bound of", "estimate of", "certified upper bound of"};
     static const char *const gaps[2][PLD__ENDS] = {{", NaN where the width asked was not reached", ", NaN where there is none",
                                                     ", NaN where the width asked was not reached"},
@@ -86,22 +87,22 @@ static void add_brackets(pld__result_columns *to, int direction, const char *pre
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, pld__end_names[end]);
         snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
-                 direction < PLD_DIRECTIONS ? ", direction " : "", direction < PLD_DIRECTIONS ? prefix : "",
-                 gaps[direction == PLD_DIRECTIONS][end]);
+                 direction < PLD_DIRECTIONS ? ", direction " : "", called, gaps[direction == PLD_DIRECTIONS][end]);
         add(to, name, long_name, get_bracket, direction * PLD__ENDS + end);
     }
 }
 
-pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result *result) {
+pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adjacency, const pld_result *result) {
     pld__result_columns *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return NULL;
     }
     made->unit = unit;
-    add_brackets(made, PLD_DIRECTIONS, unit == PLD_UNIT_EPSILON ? "epsilon" : "delta");
+    add_brackets(made, PLD_DIRECTIONS, unit == PLD_UNIT_EPSILON ? "epsilon" : "delta", "");
     for (int i = 0; i < PLD_DIRECTIONS; i++) {
         if (result->directions[i].asked) {
-            add_brackets(made, i, pld_direction_name((pld_direction)i));
+            add_brackets(made, i, pld_direction_name((pld_direction)i),
+                         pld_adjacency_direction_name(adjacency, (pld_direction)i));
         }
     }
     for (int end = 0; end < PLD__ENDS && unit == PLD_UNIT_LOG_DELTA; end++) {
@@ -110,7 +111,7 @@ pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result 
         add(made, name, "decimal logarithm of delta, also where delta is no double", get_log10, end);
     }
     add(made, "tolerance", "width asked for", get_detail, WIDTH_ASKED);
-    add(made, "tolerance_met", "1 where the width was reached", get_detail, WIDTH_MET);
+    add(made, "tolerance_met", "whether the width was reached", get_detail, WIDTH_MET);
     add(made, "buckets", "longest composed lattice, 0 where none was needed", get_detail, BUCKETS);
     add(made, "bucket_width", "width of a loss bucket", get_detail, BUCKET_WIDTH);
     return made;
@@ -137,8 +138,9 @@ void pld__result_columns_fill(const pld__result_columns *columns, const pld_resu
 }
 
 /* Without memory for the values there is none for the column either. */
-void pld__result_columns_add(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count) {
-    pld__result_columns *columns = pld__result_columns_create(unit, results);
+void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
+                             size_t count) {
+    pld__result_columns *columns = pld__result_columns_create(unit, adjacency, results);
     double *values = pld__allocate(count, sizeof *values);
     if (columns == NULL || values == NULL) {
         pld__builder_fail(builder);

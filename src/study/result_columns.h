@@ -7,7 +7,8 @@
 #include <pld/query.h>
 
 /* The bracket, each direction (where it is as close as was asked, else NaN), log10 delta, and how the answer was found. */
-void pld__result_columns_add(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count);
+void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
+                             size_t count);
 
 /* What the results say about themselves, the worst of each over the points. */
 void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count);
@@ -15,7 +16,7 @@ void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pl
 /* The same columns where results come one by one: which there are (as a result of the study has them), as columns of a builder
  * that are filled later, and the values of one result. NULL without memory. */
 typedef struct pld__result_columns pld__result_columns;
-pld__result_columns *pld__result_columns_create(pld_unit unit, const pld_result *result);
+pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adjacency, const pld_result *result);
 void pld__result_columns_free(pld__result_columns *columns);
 size_t pld__result_columns_count(const pld__result_columns *columns);
 void pld__result_columns_declare(const pld__result_columns *columns, pld__builder *builder);

@@ -1,24 +1,56 @@
 #include "study/series.h"
 
 #include "base/base.h"
+#include "family/spec.h"
 #include "store/filling.h"
 #include "study/density.h"
 #include "study/methods.h"
 #include "study/result_columns.h"
 #include "study/result_pack.h"
 #include "study/subject.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* --- axes ----------------------------------------------------------------------------------------------------------- */
+
+/* A key that is a whole number wherever it is one of the mechanisms' has an axis of whole numbers. */
+static bool is_whole(const pld_study *study, const pld__vary *of) {
+    bool whole = true;
+    for (size_t i = 0; i < study->spec_count && whole; i++) {
+        const pld__key *key = NULL;
+        whole = pld__spec_key(study->specs[i], of->key, &key, NULL) == PLD_OK && (key == NULL || key->kind == PLD__KEY_WHOLE);
+    }
+    for (size_t i = 0; i < of->count && whole; i++) {
+        whole = of->values[i] >= 0 && of->values[i] < 0x1p64 && of->values[i] == floor(of->values[i]);
+    }
+    return whole;
+}
+
+static void add_key(pld__builder *builder, const pld_study *study, const pld__vary *of, const double *values, size_t count) {
+    const char *meaning = "parameter of the mechanism";
+    if (!is_whole(study, of)) {
+        pld__subject_axis(builder, of->key, meaning, values, count);
+        return;
+    }
+    uint64_t *whole = pld__allocate(count, sizeof *whole);
+    for (size_t i = 0; i < count && whole != NULL; i++) {
+        whole[i] = (uint64_t)values[i];
+    }
+    if (whole == NULL) {
+        pld__builder_fail(builder);
+    } else {
+        pld__subject_whole(builder, of->key, meaning, whole, count);
+    }
+    pld__free(whole);
+}
 
 /* In the order in which results lie: key along which the series runs, compositions, delta (or epsilon, or x); then the other
  * keys. */
 static void add_axes(pld__builder *builder, const pld_study *study, size_t line) {
     double values[PLD__VARY_MOST];
-    const char *meaning = "parameter of the mechanism";
     if (study->axis != PLD__NO_AXIS) {
         const pld__vary *axis = &study->vary[study->axis];
-        pld__subject_axis(builder, axis->key, meaning, axis->values, axis->count);
+        add_key(builder, study, axis, axis->values, axis->count);
     }
     if (study->quantity == PLD__QUANTITY_EPSILON || study->quantity == PLD__QUANTITY_DELTA) {
         pld__subject_compositions(builder, study->compositions, study->composition_count);
@@ -37,7 +69,7 @@ static void add_axes(pld__builder *builder, const pld_study *study, size_t line)
     pld__study_line_values(study, line, values);
     for (size_t i = 0; i < study->vary_count; i++) {
         if (i != study->axis) {
-            pld__subject_axis(builder, study->vary[i].key, meaning, &values[i], 1);
+            add_key(builder, study, &study->vary[i], &values[i], 1);
         }
     }
 }
@@ -143,7 +175,7 @@ static pld_status build(writing *write, size_t index, const char *command, pld_e
     }
     if (status == PLD_OK) {
         pld__answer_result(write->study, write->rows, &first);
-        write->columns[index] = pld__result_columns_create(unit, &first);
+        write->columns[index] = pld__result_columns_create(unit, write->study->options.adjacency, &first);
         status = write->columns[index] ? PLD_OK : PLD_ERROR_MEMORY;
     }
     if (status == PLD_OK) {

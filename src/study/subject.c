@@ -108,11 +108,12 @@ void pld__subject_axis(pld__builder *builder, const char *name, const char *long
     pld__builder_axis(builder, &(pld_axis){.name = name, .units = "1", .long_name = long_name, .values = values, .count = count});
 }
 
+void pld__subject_whole(pld__builder *builder, const char *name, const char *long_name, const uint64_t *values, size_t count) {
+    pld__builder_axis(builder, &(pld_axis){.name = name, .units = "1", .long_name = long_name, .whole = values, .count = count});
+}
+
 void pld__subject_compositions(pld__builder *builder, const uint64_t *compositions, size_t count) {
-    pld__builder_axis(
-        builder,
-        &(pld_axis){
-            .name = "compositions", .units = "1", .long_name = "number of compositions", .whole = compositions, .count = count});
+    pld__subject_whole(builder, "compositions", "number of compositions", compositions, count);
 }
 
 void pld__subject_deltas(pld__builder *builder, const pld_delta *deltas, size_t count) {

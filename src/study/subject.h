@@ -24,7 +24,8 @@ pld__builder *pld__subject_start(const pld__subject *subject, const char *name);
 /* The axes of studies; a delta that no double can hold is kept by its logarithm, in the attribute log10_delta. */
 void pld__subject_compositions(pld__builder *builder, const uint64_t *compositions, size_t count);
 void pld__subject_deltas(pld__builder *builder, const pld_delta *deltas, size_t count);
-/* An axis of plain numbers. */
+/* An axis of plain numbers, and one of whole ones. */
 void pld__subject_axis(pld__builder *builder, const char *name, const char *long_name, const double *values, size_t count);
+void pld__subject_whole(pld__builder *builder, const char *name, const char *long_name, const uint64_t *values, size_t count);
 
 #endif

@@ -57,16 +57,18 @@ static const pld_bracket *get_false_negative(const pld_attack *attack, int view)
 static void add_columns(pld__builder *builder, const pld__tradeoff *tradeoff) {
     add_brackets(builder, tradeoff, "tpr", "the true-positive rate, the largest of the directions", get_largest, 0);
     for (int view = 0; view <= PLD_DIRECTIONS; view++) {
-        const char *name = view == PLD_DIRECTIONS ? "symmetric" : pld_direction_name((pld_direction)view);
+        bool both = view == PLD_DIRECTIONS;
+        const char *name = both ? "symmetric" : pld_direction_name((pld_direction)view);
+        const char *called = both ? name : pld_adjacency_direction_name(tradeoff->options->adjacency, (pld_direction)view);
         char prefix[NAME_SIZE / 4], meaning[NAME_SIZE / 2];
         if (!side_of(&tradeoff->attacks[0], view)->asked) {
             continue;
         }
         snprintf(prefix, sizeof prefix, "%s_fnr", name);
-        snprintf(meaning, sizeof meaning, "the false-negative rate (type II error), %s", name);
+        snprintf(meaning, sizeof meaning, "the false-negative rate (type II error), %s", called);
         add_brackets(builder, tradeoff, prefix, meaning, get_false_negative, view);
         snprintf(prefix, sizeof prefix, "%s_tpr", name);
-        snprintf(meaning, sizeof meaning, "the true-positive rate, %s", name);
+        snprintf(meaning, sizeof meaning, "the true-positive rate, %s", called);
         add_brackets(builder, tradeoff, prefix, meaning, get_true_positive, view);
     }
 }
@@ -104,13 +106,9 @@ static pld_status add_numbers(pld__builder *builder, const pld__tradeoff *tradeo
 pld_status pld__tradeoff_write(const pld__tradeoff *tradeoff, const char *path, pld_store_mode mode, const char *series,
                                const char *command, pld_error *error) {
     char name[NAME_SIZE];
-    pld_options options = *tradeoff->options;
-    if (!(options.tolerance > 0 || options.relative_tolerance > 0)) {
-        options.relative_tolerance = 1e-3; /* that of pld_query_attack */
-    }
     pld_composition *const line = (pld_composition *)tradeoff->composition; /* nobody changes it */
     const pld__subject subject = {
-        .quantity = "tradeoff", .lines = &line, .line_count = 1, .options = &options, .command = command};
+        .quantity = "tradeoff", .lines = &line, .line_count = 1, .options = tradeoff->options, .command = command};
     pld_series made;
     pld__series_name_of(tradeoff->composition, series, name, sizeof name);
     pld__builder *builder = pld__subject_start(&subject, name);

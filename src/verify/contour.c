@@ -14,7 +14,7 @@ static bool is_affordable(const pld__hint *hint) {
 }
 
 /* Multiplies what there is by the moments of a factor, as often as it counts. */
-static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__moments *moments) {
+static void multiply(pld__contour *contour, const pld__verify_factor *factor, pld__verify_moments *moments) {
     slong precision = contour->precision;
     for (slong k = 0; k <= (slong)contour->hint.frequencies; k++) {
         acb_pow_ui(moments->values + k, moments->values + k, factor->count, precision);
@@ -28,8 +28,8 @@ static void multiply(pld__contour *contour, const pld__verify_factor *factor, pl
 
 static bool add_factor(pld__contour *contour, const pld__verify_factor *factor, pld__aim *aim, double log_error) {
     slong count = (slong)contour->hint.frequencies + 1;
-    pld__grid grid = {.step = 0};
-    pld__moments moments;
+    pld__verify_grid grid = {.step = 0};
+    pld__verify_moments moments;
     double nodes = factor->kind == PLD__FACTOR_ATOMS ? (double)factor->atom_count : 1;
     if (factor->kind == PLD__FACTOR_MIXTURE) {
         if (!pld__grid_find(aim, &contour->hint, log_error, &grid))
@@ -50,17 +50,6 @@ static bool add_factor(pld__contour *contour, const pld__verify_factor *factor, 
     return true;
 }
 
-/* 2 pi/period */
-static void set_interval(const pld__contour *contour, arb_t interval) {
-    arb_t period;
-    arb_init(period);
-    arb_set_d(period, contour->hint.period);
-    arb_const_pi(interval, contour->precision);
-    arb_mul_2exp_si(interval, interval, 1);
-    arb_div(interval, interval, period, contour->precision);
-    arb_clear(period);
-}
-
 static void divide_by_kernel(pld__contour *contour) {
     slong precision = contour->precision;
     acb_t s, product;
@@ -68,7 +57,7 @@ static void divide_by_kernel(pld__contour *contour) {
     acb_init(s);
     acb_init(product);
     arb_init(interval);
-    set_interval(contour, interval);
+    pld__hint_interval(&contour->hint, interval, contour->precision);
     arb_set_d(acb_realref(s), contour->hint.tilt);
     for (slong k = 0; k <= (slong)contour->hint.frequencies; k++) {
         arb_mul_si(acb_imagref(s), interval, k, precision);
@@ -125,7 +114,7 @@ static void sum_frequencies(const pld__contour *contour, const arb_t epsilon, ar
     acb_init(turn);
     acb_init(term);
     arb_init(part);
-    set_interval(contour, part);
+    pld__hint_interval(&contour->hint, part, contour->precision);
     arb_mul(part, part, epsilon, precision);
     arb_neg(part, part);
     arb_sin_cos(acb_imagref(turn), acb_realref(turn), part, precision);
@@ -162,7 +151,7 @@ static void dropped_upper(const pld__contour *contour, const arb_t epsilon, arb_
     arb_neg(bound, bound);
     arb_exp(bound, bound, precision);
     arb_mul(bound, bound, contour->end, precision);
-    set_interval(contour, part);
+    pld__hint_interval(&contour->hint, part, contour->precision);
     arb_mul_ui(part, part, contour->hint.frequencies, precision);
     arb_div(bound, bound, part, precision);
     arb_const_pi(part, precision);

@@ -184,7 +184,7 @@ static double room_around(const pld__aim *aim, double height) {
     return height < cone / 4.2 ? fmin(cone / 2 * 0.999 - height, 16) : fmin(height, cone * 0.99 - height);
 }
 
-bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__grid *grid) {
+bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__verify_grid *grid) {
     double t = 2 * PI * (double)hint->frequencies / hint->period, rough = -log(1e4 * aim->count + 1e4),
            end_height = aim->cone / 2;
     if (!pld__aim_prepare(aim, hint->tilt))

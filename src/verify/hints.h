@@ -12,13 +12,13 @@ typedef struct pld__hint {
 } pld__hint;
 
 /* How a mixture is integrated: nodes step * first .. step * last. */
-typedef struct pld__grid {
+typedef struct pld__verify_grid {
     double step;
     slong first, last;
     double rising, falling; /* heights for its error: on the side where the integrand grows with t, and where it falls */
     double order_height;    /* the same for the moment of the order */
     double height, room;    /* the line along which the decay is bounded, and how far from it the integrand there is followed */
-} pld__grid;
+} pld__verify_grid;
 
 /* A contour for delta(epsilon) to e^(log_accuracy + log_target), or about e^log_accuracy of itself where the target is 0; false
  * where none is found. */
@@ -29,7 +29,7 @@ bool pld__hint_find_period(pld__aim *aims, size_t count, double epsilon, double 
 
 /* How to integrate a mixture for a contour, with a relative error of about e^log_error in its moments; false where no way is
  * found. */
-bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__grid *grid);
+bool pld__grid_find(pld__aim *aim, const pld__hint *hint, double log_error, pld__verify_grid *grid);
 
 /* The tilt where the integrand of a contour is least: about how fast log delta falls in epsilon. */
 double pld__hint_saddle(pld__aim *aims, size_t count, double epsilon);

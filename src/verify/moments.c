@@ -2,6 +2,16 @@
 
 #include "verify/strip.h"
 
+void pld__hint_interval(const pld__hint *hint, arb_t interval, slong precision) {
+    arb_t period;
+    arb_init(period);
+    arb_set_d(period, hint->period);
+    arb_const_pi(interval, precision);
+    arb_mul_2exp_si(interval, interval, 1);
+    arb_div(interval, interval, period, precision);
+    arb_clear(period);
+}
+
 void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t turn, acb_ptr powers, slong bits,
                      slong precision) {
     for (slong k = 0; k < count; k++) {
@@ -19,12 +29,12 @@ void pld__powers_add(acb_ptr values, slong count, const arb_t scale, const acb_t
 typedef struct {
     const pld__verify_mixture *mixture;
     const pld__hint *hint;
-    const pld__grid *grid;
+    const pld__verify_grid *grid;
     slong precision, rough;                             /* the second for what is only a bound */
     arb_t tilt, order, interval, end, height, half_log; /* interval: between frequencies; end: the last; half_log: log(2 pi)/2 */
 } setting;
 
-static void init_setting(setting *set, const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
+static void init_setting(setting *set, const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
                          slong precision) {
     *set = (setting){.mixture = &factor->mixture, .hint = hint, .grid = grid, .precision = precision};
     set->rough = 80;
@@ -38,12 +48,11 @@ static void init_setting(setting *set, const pld__verify_factor *factor, const p
     arb_init(set->half_log);
     arb_set_d(set->tilt, hint->tilt);
     arb_set_d(set->order, hint->order);
-    arb_const_pi(set->interval, precision);
-    arb_mul_2exp_si(set->interval, set->interval, 1);
-    arb_log(set->half_log, set->interval, precision);
+    arb_const_pi(set->half_log, precision);
+    arb_mul_2exp_si(set->half_log, set->half_log, 1);
+    arb_log(set->half_log, set->half_log, precision);
     arb_mul_2exp_si(set->half_log, set->half_log, -1);
-    arb_set_d(set->end, hint->period);
-    arb_div(set->interval, set->interval, set->end, precision);
+    pld__hint_interval(hint, set->interval, precision);
     arb_mul_ui(set->end, set->interval, hint->frequencies, precision);
     arb_set_d(set->height, grid->height);
 }
@@ -125,7 +134,7 @@ static void add_ends(const setting *set, const arb_t x, const arb_t log_p, const
 
 /* Two passes over the nodes: logs, so that it is known how large the largest term is, then what is added up. */
 static void add_nodes(const setting *set, sums *total, acb_ptr values) {
-    const pld__grid *grid = set->grid;
+    const pld__verify_grid *grid = set->grid;
     slong nodes = grid->last - grid->first + 1, count = (slong)set->hint->frequencies + 1, precision = set->precision;
     arb_ptr log_p = _arb_vec_init(nodes), log_q = _arb_vec_init(nodes), log_f = _arb_vec_init(nodes);
     acb_ptr powers = _acb_vec_init(count);
@@ -220,7 +229,7 @@ static void add_radii(const setting *set, const sums *total, const arb_t integra
     mag_clear(radius);
 }
 
-static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__moments *moments) {
+static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__verify_moments *moments) {
     slong precision = set->rough;
     arb_t error, zero, integral, growth;
     arb_init(error);
@@ -244,8 +253,8 @@ static void finish_bounds(const setting *set, sums *total, acb_ptr values, pld__
     arb_clear(growth);
 }
 
-static void mixture_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid, pld__moments *moments,
-                            slong precision) {
+static void mixture_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
+                            pld__verify_moments *moments, slong precision) {
     setting set;
     sums total;
     init_setting(&set, factor, hint, grid, precision);
@@ -316,17 +325,15 @@ static void closed_at(const pld__verify_factor *factor, const acb_t s, acb_t val
     acb_abs(modulus_upper, value, precision);
 }
 
-static void closed_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void closed_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__verify_moments *moments,
+                           slong precision) {
     acb_t s, value;
     arb_t interval, unused;
     acb_init(s);
     acb_init(value);
     arb_init(interval);
     arb_init(unused);
-    arb_const_pi(interval, precision);
-    arb_mul_2exp_si(interval, interval, 1);
-    arb_set_d(unused, hint->period);
-    arb_div(interval, interval, unused, precision);
+    pld__hint_interval(hint, interval, precision);
     arb_set_d(acb_realref(s), hint->tilt);
     for (slong k = 0; k <= (slong)hint->frequencies; k++) {
         arb_mul_si(acb_imagref(s), interval, k, precision);
@@ -343,7 +350,8 @@ static void closed_moments(const pld__verify_factor *factor, const pld__hint *hi
 
 /* --- atoms ---------------------------------------------------------------------------------------------------------- */
 
-static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__moments *moments, slong precision) {
+static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hint, pld__verify_moments *moments,
+                          slong precision) {
     slong count = (slong)hint->frequencies + 1;
     acb_ptr powers = _acb_vec_init(count);
     arb_t tilt, interval, loss, term;
@@ -353,10 +361,7 @@ static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hin
     arb_init(loss);
     arb_init(term);
     acb_init(turn);
-    arb_const_pi(interval, precision);
-    arb_mul_2exp_si(interval, interval, 1);
-    arb_set_d(term, hint->period);
-    arb_div(interval, interval, term, precision);
+    pld__hint_interval(hint, interval, precision);
     for (slong j = 0; j < factor->atom_count; j++) {
         pld__verify_factor_loss(factor, j, loss, precision);
         arb_set_d(tilt, hint->order);
@@ -380,8 +385,8 @@ static void atoms_moments(const pld__verify_factor *factor, const pld__hint *hin
     acb_clear(turn);
 }
 
-void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__grid *grid,
-                                pld__moments *moments, slong precision) {
+void pld__verify_factor_moments(const pld__verify_factor *factor, const pld__hint *hint, const pld__verify_grid *grid,
+                                pld__verify_moments *moments, slong precision) {
     switch (factor->kind) {
     case PLD__FACTOR_MIXTURE:
         mixture_moments(factor, hint, grid, moments, precision);

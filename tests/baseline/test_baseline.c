@@ -202,7 +202,7 @@ static void check_composition(dice *state, size_t *applied, size_t *understated)
 
 static void test_soundness(void) {
     dice state = dice_create(SEED);
-    size_t applied = 0, understated = 0, cases = suite_volume(2000);
+    size_t applied = 0, understated = 0, cases = suite_volume(800);
     for (size_t i = 0; i < cases; i++) {
         check_composition(&state, &applied, &understated);
     }

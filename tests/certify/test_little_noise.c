@@ -73,7 +73,7 @@ static void test_flat(void) {
 /* Buckets never contradict it, in either direction, at either question. */
 static void test_buckets(void) {
     dice from = dice_create(606);
-    for (size_t i = 0; i < suite_cases(40); i++) {
+    for (size_t i = 0; i < suite_volume(40); i++) {
         double sigma = dice_logarithmic(&from, 0.03, 0.09), q = dice_logarithmic(&from, 1e-3, 0.5);
         unsigned count = 2 + (unsigned)dice_below(&from, 6);
         bool add = dice_chance(&from, 0.5), one_added = dice_chance(&from, 0.3);

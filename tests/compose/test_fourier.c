@@ -3,154 +3,13 @@
 #include "bound/sandwich.h"
 #include "compose/compose.h"
 #include "support/dice.h"
-#include "support/direct.h"
+#include "support/problem.h"
 #include "support/suite.h"
 
 #include <complex.h>
 #include <math.h>
 
-enum { MOST_FACTORS = 3, MOST_NODES = 40, MOST_SUMS = 6 };
-
-/* --- laws ----------------------------------------------------------------------------------------------------------- */
-
-static long double exact_loss(const pld__law *law, size_t i) {
-    return law->losses ? (long double)law->losses[i]
-                       : (long double)law->offset + (long double)pld__law_node(law, i) * (long double)law->width;
-}
-
-/* Fills in weights for given log masses (of any sum), tilted. */
-static void finish_law(dice *from, pld__law *law, double *logs, bool upper) {
-    double sum = 0, top = -INFINITY, infinity = dice_chance(from, 0.5) ? 0 : dice_logarithmic(from, 1e-12, 1e-3);
-    for (size_t i = 0; i < law->count; i++) {
-        sum += exp(logs[i]);
-    }
-    double mass = upper || dice_chance(from, 0.5) ? 1 - infinity : dice_uniform(from, 0.97, 1 - infinity);
-    for (size_t i = 0; i < law->count; i++) {
-        logs[i] += log(mass / sum) + law->theta * pld__law_loss(law, i);
-        top = fmax(top, logs[i]);
-    }
-    long double total = 0;
-    for (size_t i = 0; i < law->count; i++) {
-        law->weight[i] = exp(logs[i] - top);
-        total += law->weight[i];
-    }
-    law->log_moment = top + logl(total);
-    law->finite = 0;
-    for (size_t i = 0; i < law->count; i++) {
-        law->weight[i] = (double)(law->weight[i] / total);
-        law->finite += law->weight[i] * expl(law->log_moment - law->theta * exact_loss(law, i));
-    }
-    law->finite *= upper ? 1 + 1e-15L : 1 - 1e-15L;
-    law->infinity = infinity;
-}
-
-/* A bell on neighbouring nodes of a lattice, and often a few nodes above, with little mass: jumps. */
-static pld__law *lattice_law(dice *from, double width, double theta, size_t most, bool upper) {
-    size_t far = dice_chance(from, 0.6) ? dice_below(from, 5) : 0, count = 3 + far + dice_below(from, most - far - 2);
-    int64_t node = -(int64_t)dice_below(from, count);
-    pld__law *law = pld__law_create(width, node, count, far > 0, theta);
-    law->offset = width / 16 * (double)dice_below(from, 16);
-    double logs[MOST_NODES], spread = dice_uniform(from, 0.1, 0.5) * (double)count, rare = dice_uniform(from, -20, -3);
-    for (size_t i = 0; i < count; i++) {
-        double away = ((double)i - (double)(count - far) / 2) / spread;
-        bool above = i >= count - far;
-        logs[i] = above ? rare + dice_uniform(from, -2, 0) : -away * away / 2;
-        node += above ? 1 + (int64_t)dice_below(from, 2 * count) : 1;
-        if (law->nodes) {
-            law->nodes[i] = node;
-        }
-    }
-    finish_law(from, law, logs, upper);
-    return law;
-}
-
-/* One, two or three nodes anywhere. */
-static pld__law *scattered_law(dice *from, double width, double theta, size_t most, bool upper) {
-    size_t count = 1 + dice_below(from, most);
-    pld__law *law = pld__law_create(width, 0, count, false, theta);
-    law->losses = pld__allocate(count, sizeof(double));
-    double logs[3], at = -width * dice_uniform(from, 0, 3);
-    for (size_t i = 0; i < count; i++) {
-        law->losses[i] = at;
-        at += width * dice_uniform(from, 0.1, 4);
-        logs[i] = i > 0 && dice_chance(from, 0.5) ? dice_uniform(from, -10, 0) : dice_uniform(from, -1, 0);
-    }
-    finish_law(from, law, logs, upper);
-    return law;
-}
-
-/* --- problems ------------------------------------------------------------------------------------------------------- */
-
-typedef struct {
-    pld__law *laws[MOST_FACTORS];
-    pld__factor factors[MOST_FACTORS];
-    size_t factor_count;
-    bool upper, scattered;
-    double mean, deviation; /* of the tilted composition */
-    direct lattice;
-    scatter brute;
-} problem;
-
-static long double truth_of(const problem *given, long double epsilon) {
-    return given->scattered ? scatter_delta(&given->brute, epsilon) : direct_delta(&given->lattice, epsilon);
-}
-
-/* The tilted law of the sum has this mean and deviation. */
-static void find_moments(problem *given) {
-    double variance = 0;
-    for (size_t m = 0; m < given->factor_count; m++) {
-        const pld__law *law = given->laws[m];
-        double mean = 0, square = 0, power = (double)given->factors[m].power;
-        for (size_t i = 0; i < law->count; i++) {
-            mean += law->weight[i] * pld__law_loss(law, i);
-            square += law->weight[i] * pld__law_loss(law, i) * pld__law_loss(law, i);
-        }
-        given->mean += power * mean;
-        variance += power * fmax(square - mean * mean, 0);
-    }
-    given->deviation = sqrt(variance) + given->laws[0]->width / 10;
-}
-
-static problem random_problem(dice *from, bool jumps) {
-    problem made = {
-        .factor_count = 1 + dice_below(from, MOST_FACTORS), .upper = dice_chance(from, 0.5), .scattered = dice_chance(from, 0.4)};
-    double width = dice_logarithmic(from, 1e-3, 1), steep = dice_logarithmic(from, 0.02, 1), steps = 0;
-    bool many = made.factor_count == 1;
-    for (size_t m = 0; m < made.factor_count; m++) {
-        uint64_t power = many ? 2 + (uint64_t)dice_logarithmic(from, 1, 498) : 1 + (uint64_t)dice_logarithmic(from, 1, 20);
-        made.factors[m].power = power;
-        steps += (double)power;
-    }
-    for (size_t m = 0; m < made.factor_count; m++) {
-        double theta = steep / width / sqrt(steps);
-        size_t most = made.factors[m].power > 100 ? 10 : MOST_NODES / 2;
-        made.laws[m] = made.scattered ? scattered_law(from, width, theta, many && made.factors[m].power < 100 ? 3 : 2, made.upper)
-                                      : lattice_law(from, width, theta, most, made.upper);
-        made.factors[m].law = made.laws[m];
-        size_t count = made.laws[m]->count;
-        made.factors[m].jump = !jumps                   ? SIZE_MAX
-                               : dice_chance(from, 0.5) ? count - 1 - dice_below(from, count > 4 ? 4 : count)
-                                                        : dice_below(from, count + 2);
-    }
-    if (made.scattered) {
-        made.brute = scatter_compose(made.factors, made.factor_count);
-    } else {
-        made.lattice = direct_compose(made.factors, made.factor_count);
-    }
-    find_moments(&made);
-    return made;
-}
-
-static void problem_free(problem *made) {
-    for (size_t m = 0; m < made->factor_count; m++) {
-        pld__law_free(made->laws[m]);
-    }
-    if (made->scattered) {
-        scatter_free(&made->brute);
-    } else {
-        direct_free(&made->lattice);
-    }
-}
+enum { MOST_SUMS = 6 };
 
 /* --- plans ---------------------------------------------------------------------------------------------------------- */
 
@@ -195,7 +54,7 @@ static void check_readings(dice *from, const problem *given, const pld__composed
     double label = composed->label_error;
     for (int j = 0; j < 8; j++) {
         double epsilon = random_epsilon(from, given);
-        long double exact = truth_of(given, epsilon);
+        long double exact = problem_truth(given, epsilon);
         pld__delta_parts parts = pld__composed_delta(composed, epsilon + (given->upper ? -label : label));
         CHECK(given->upper ? parts.delta >= fminl(exact, 1) * (1 - 1e-15L) : parts.delta <= exact * (1 + 1e-15L),
               "upper %d, %zu factors, power %d, %zu fourier, epsilon %g: bound %.18Lg, truth %.18Lg", given->upper,
@@ -205,15 +64,15 @@ static void check_readings(dice *from, const problem *given, const pld__composed
         double answer = pld__composed_epsilon(composed, target, &parts);
         bool valid = answer >= 0;
         if (given->upper) {
-            valid &= isinf(answer) || truth_of(given, answer + label) <= target * (1 + 1e-15L);
+            valid &= isinf(answer) || problem_truth(given, answer + label) <= target * (1 + 1e-15L);
             valid &= isinf(answer) || pld__composed_delta(composed, answer).delta <= target;
         } else {
             valid &= answer == 0 ||
                      (isinf(answer) ? given->scattered ? given->brute.infinity >= target : given->lattice.infinity >= target
-                                    : truth_of(given, answer - label) >= target * (1 - 1e-15L));
+                                    : problem_truth(given, answer - label) >= target * (1 - 1e-15L));
         }
         CHECK(valid, "upper %d, delta %Lg: epsilon %.17g has delta %.18Lg", given->upper, target, answer,
-              truth_of(given, answer));
+              problem_truth(given, answer));
     }
 }
 
@@ -221,7 +80,7 @@ static void check_plans(uint64_t seed, size_t cases, bool jumps, bool spoiled) {
     dice from = dice_create(seed);
     size_t certified = 0, useful = 0, all = 0;
     for (size_t i = 0; i < cases; i++) {
-        problem given = random_problem(&from, jumps);
+        problem given = problem_random(&from, jumps);
         pld__fourier_plan fourier[MOST_SUMS];
         double relative = dice_logarithmic(&from, 0.02, 1); /* m, in deviations */
         double variance = fmin(relative * relative * given.deviation * given.deviation, 0.25);
@@ -236,7 +95,7 @@ static void check_plans(uint64_t seed, size_t cases, bool jumps, bool spoiled) {
         if (waved) {
             check_readings(&from, &given, composed);
             double epsilon = fmax(given.mean, 0);
-            long double exact = truth_of(&given, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
+            long double exact = problem_truth(&given, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
             all++;
             useful += given.upper ? bound < 2 * exact : bound > exact / 2;
         }
@@ -271,7 +130,7 @@ static void test_frequencies(void) {
     for (size_t i = 0; i < suite_cases(60); i++) {
         bool upper = dice_chance(&from, 0.5);
         double width = dice_logarithmic(&from, 1e-3, 0.1), theta = dice_logarithmic(&from, 0.01, 0.3) / width;
-        pld__law *law = lattice_law(&from, width, theta, 30, upper);
+        pld__law *law = law_on_lattice(&from, width, theta, 30, upper);
         pld__factor factor = {law, 1 + dice_below(&from, 4), SIZE_MAX};
         double variance = fmin(width * width * dice_logarithmic(&from, 0.01, 10), 0.25);
         pld__fourier_plan plan = {.theta = theta, .lambda = 2 * theta, .period = 60 / theta, .work = 6e8, .log_negligible = -60};
@@ -285,7 +144,7 @@ static void test_frequencies(void) {
             long double t = 2 * acosl(-1) * (long double)k / plan.period, bump = upper ? 0 : pld__bound_sandwich(variance);
             long double complex sum = 0, s = theta + I * t, power = 1;
             for (size_t n = 0; n < part->count; n++) {
-                sum += part->weight[n] * cexpl(I * t * (exact_loss(part, n) - centre));
+                sum += part->weight[n] * cexpl(I * t * (law_exact_loss(part, n) - centre));
             }
             for (uint64_t step = 0; step < factor.power; step++) {
                 power *= sum;
@@ -325,7 +184,7 @@ static void test_width(void) {
     size_t seen = 0;
     long double loosest = 0;
     for (size_t i = 0; i < suite_cases(50); i++) {
-        problem given = random_problem(&from, false);
+        problem given = problem_random(&from, false);
         double epsilon = given.mean, variance = fmin(pow(given.deviation * dice_logarithmic(&from, 0.1, 1), 2), 0.25);
         long double last = INFINITY;
         for (int halving = 0; halving < 3 && epsilon > 0; halving++, variance /= 4) {
@@ -334,7 +193,7 @@ static void test_width(void) {
                 break;
             }
             /* sum of masses times b(y) <= B/v m phi(0) e^(v/8) times the mass within reach, in all at most 1; both sides. */
-            long double exact = truth_of(&given, epsilon), scale = 0;
+            long double exact = problem_truth(&given, epsilon), scale = 0;
             size_t atoms = given.scattered ? given.brute.count : given.lattice.count;
             for (size_t a = 0; a < atoms; a++) {
                 long double loss = given.scattered ? given.brute.loss[a] : direct_loss(&given.lattice, a);
@@ -368,17 +227,18 @@ static void test_rest(void) {
     dice from = dice_create(246);
     long double loosest = 0;
     for (size_t i = 0; i < suite_cases(1000); i++) {
-        size_t factor_count = 1 + dice_below(&from, MOST_FACTORS);
-        pld__factor factors[MOST_FACTORS];
-        pld__law *laws[MOST_FACTORS];
+        size_t factor_count = 1 + dice_below(&from, PROBLEM_FACTORS);
+        pld__factor factors[PROBLEM_FACTORS];
+        pld__law *laws[PROBLEM_FACTORS];
         enum { MOST = 40 };
         long double jumps[MOST + 1] = {1}; /* masses of 0, 1, .. jumps */
         for (size_t m = 0; m < factor_count; m++) {
-            laws[m] = lattice_law(&from, 0.1, dice_logarithmic(&from, 0.1, 1000), 20, true);
+            laws[m] = law_on_lattice(&from, 0.1, dice_logarithmic(&from, 0.1, 1000), 20, true);
             factors[m] = (pld__factor){laws[m], 1 + dice_below(&from, 300), dice_below(&from, laws[m]->count + 1)};
             long double below = 0, above = 0;
             for (size_t k = 0; k < laws[m]->count; k++) {
-                long double weight = laws[m]->weight[k], scale = laws[m]->log_moment - laws[m]->theta * exact_loss(laws[m], k);
+                long double weight = laws[m]->weight[k],
+                            scale = laws[m]->log_moment - laws[m]->theta * law_exact_loss(laws[m], k);
                 long double mass = weight > 0 ? expl(logl(weight) + scale) : 0;
                 *(k < factors[m].jump ? &below : &above) += mass;
             }
@@ -414,7 +274,7 @@ static void test_rest(void) {
 /* Plans that nothing can be said of are refused; fourier that cannot be are 0. */
 static void test_corners(void) {
     dice from = dice_create(247);
-    pld__law *law = lattice_law(&from, 0.01, 5, 30, true);
+    pld__law *law = law_on_lattice(&from, 0.01, 5, 30, true);
     pld__factor factor = {law, 3, law->count - 2};
     pld__fourier_plan good = {.theta = 5, .lambda = 20, .period = 30, .work = 6e8, .log_negligible = -30}, plan;
     pld__fourier fourier;
@@ -470,7 +330,7 @@ static void test_corners(void) {
 static void test_far(void) {
     dice from = dice_create(248);
     for (size_t i = 0; i < suite_cases(20); i++) {
-        pld__law *law = lattice_law(&from, 1, 30, 30, true);
+        pld__law *law = law_on_lattice(&from, 1, 30, 30, true);
         pld__factor factor = {law, 200, SIZE_MAX};
         pld__fourier_plan good = {.theta = 30, .lambda = 40, .period = 8, .work = 6e8, .log_negligible = -30};
         pld__compose_plan plan = {.upper = true, .fourier = &good, .fourier_count = 1, .variance = 0.1, .expected = 0};
@@ -497,7 +357,7 @@ static void test_far(void) {
 static void test_missing_waves(void) {
     dice from = dice_create(249);
     for (size_t i = 0; i < suite_cases(100); i++) {
-        problem given = random_problem(&from, true);
+        problem given = problem_random(&from, true);
         pld__fourier_plan fourier[MOST_SUMS];
         pld__compose_plan plan = good_plan(&given, fmin(0.1 * given.deviation * given.deviation, 0.25), 3, fourier);
         fourier[dice_below(&from, 2)].jumps = 2;
@@ -512,7 +372,7 @@ static void test_missing_waves(void) {
         CU_ASSERT_EQUAL_FATAL(pld__compose(given.factors, given.factor_count, &plan, &composed), PLD_OK);
         for (int j = 0; composed && composed->fourier && j < 5; j++) {
             double epsilon = random_epsilon(&from, &given);
-            long double exact = truth_of(&given, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
+            long double exact = problem_truth(&given, epsilon), bound = pld__composed_delta(composed, epsilon).delta;
             CHECK(bound >= fminl(exact, 1) * (1 - 1e-15L), "epsilon %g: %Lg below %Lg", epsilon, bound, exact);
         }
         pld__composed_free(composed);

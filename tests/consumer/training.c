@@ -59,7 +59,7 @@ int main(void) {
     if (status == PLD_OK)
         status = pld_composition_epsilon(run, log(1e-5), &options, &result, &error);
     if (status == PLD_OK)
-        printf("%.6f <= epsilon <= %.6f\n", result.bracket.lower, result.bracket.upper);
+        printf("%.17g <= epsilon <= %.17g\n", result.bracket.lower, result.bracket.upper);
 
     /* 60 epochs instead would be so many steps. */
     if (status == PLD_OK)
@@ -74,7 +74,7 @@ int main(void) {
         status = pld_query_calibrate("dp-sgd:N=60000,batch=256,steps=16384,sigma=solve", NULL, 0, &budget, &options, NULL, NULL,
                                      &found, &error);
     if (status == PLD_OK)
-        printf("epsilon = 2 needs sigma = %.6f, and %.6f is not enough\n", found.value, found.limit);
+        printf("epsilon = 2 needs sigma = %.17g, and %.17g is not enough\n", found.value, found.limit);
     pld_attack attack;
     size_t count = 0;
     const pld_step *steps = run ? pld_composition_steps(run, &count) : NULL;

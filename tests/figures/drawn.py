@@ -34,8 +34,9 @@ def check_lines():
     """Every series, every slice, every column that belongs into the figure, to the bit."""
     _, drawing = figure_of(["fifteen.h5"])
     with h5py.File("fifteen.h5", "r") as file:
-        assert len(file) == 15
-        for group in file.values():
+        groups = [group for group in file.values() if isinstance(group, h5py.Group)]
+        assert len(groups) == 15
+        for group in groups:
             for place in range(2):
                 for column in ("epsilon_estimate", "add_estimate"):
                     assert is_drawn(drawing, group[column][:, place]), (group.name, column)
@@ -47,7 +48,7 @@ def check_lines():
     _, drawing = figure_of(["compared.h5"])
     _, ratios = figure_of(["compared.h5"], "--kind", "ratio")
     with h5py.File("compared.h5", "r") as file:
-        group = next(iter(file.values()))
+        group = next(group for group in file.values() if isinstance(group, h5py.Group))
         for name in ("rdp", "naive", "loss-clt"):
             values = group[f"method_{name}"][()]
             assert any(np.allclose(line.get_ydata(), values, rtol=0.02) for line, _ in drawing.lines), name

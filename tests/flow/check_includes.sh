@@ -17,11 +17,11 @@ check() {
         cd "$1"
         awk '
         BEGIN {
-            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study cluster json verify cli serve", flow, " ")
+            folders = split("base bound pair family law compose kernel certify plan estimate query baseline evidence statement store composition study cluster json verify process terminal options report export manual serve cli", flow, " ")
             for (i = 1; i <= folders; i++) level[flow[i]] = i
             only["fftw3.h"] = " compose "
             only["hdf5.h"] = only["hdf5_hl.h"] = " store "
-            only["jansson.h"] = " store composition study json cli "
+            only["jansson.h"] = " store composition study json "
             only["microhttpd.h"] = " serve "
             only["mpi.h"] = " cluster "
             only["arb.h"] = only["acb.h"] = only["arb_poly.h"] = only["arb_hypgeom.h"] = only["flint/fmpz_poly.h"] = " verify "
@@ -34,7 +34,7 @@ check() {
         function folder_of(header, quoted, own,    part, count) {
             count = split(header, part, "/")
             if (part[1] == "pld" && count == 2) {
-                if (part[2] == "pld.h") return "cli"
+                if (part[2] == "pld.h") return "process" # for users of the library, the program among them
                 if (part[2] == "status.h" || part[2] == "version.h") return "base"
                 if (part[2] == "mechanism.h") return "pair"
                 if (part[2] == "query.h") return "certify"
@@ -101,7 +101,7 @@ self_test() {
     expect fail src/store/file.c '#include <pld/composition.h>'
     expect fail src/composition/composition.c '#include "study/study.h"'
     expect fail src/study/run.c '#include "json/piece.h"'
-    expect fail src/study/run.c '#include "cli/progress.h"'
+    expect fail src/study/run.c '#include "terminal/progress.h"'
     expect pass src/cluster/mpi.c '#include <mpi.h>'
     expect fail src/study/team.c '#include <mpi.h>'
     expect pass src/composition/history.c '#include <jansson.h>'
@@ -116,6 +116,10 @@ self_test() {
     expect fail src/family/spec.c '#include <pld/query.h>'
     expect fail src/compose/fft.c '#include <pld/pld.h>'
     expect fail src/store/file.c '#include "cli/main.h"'
+    expect pass src/report/report.c '#include "options/command.h"'
+    expect fail src/terminal/table.c '#include "options/command.h"'
+    expect fail src/serve/request.c '#include "cli/commands.h"'
+    expect fail src/json/answer.c '#include <pld/pld.h>'
     expect fail src/statement/words.c '#include "store/file.h"'
     expect fail src/baseline/rdp.c '#include <pld/statement.h>'
     expect fail src/compose/fft.c '#include "../base/base.h"'

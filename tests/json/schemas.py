@@ -58,8 +58,8 @@ LINES = [
     ("pld.compare/1", f"compare --json --delta 1e-5 --methods opacus-rdp,prv-accountant {SAMPLED}"),
     ("pld.batches/1", f"batches --json --delta 1e-1 --relative-tolerance 0.5 {TRAINING}"),
     ("pld.mechanisms/1", "mechanisms --json"),
-    ("pld.export/1", f"export --json {FILE}"),
-    ("pld.info/1", f"info --json {FILE}"),
+    ("pld.export/2", f"export --json {FILE}"),
+    ("pld.info/2", f"info --json {FILE}"),
     ("pld.error/1", "epsilon --json --delta 1e-5 gausian:sigma=1"),
 ]
 

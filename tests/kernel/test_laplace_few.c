@@ -108,7 +108,9 @@ static void test_moments(void) {
             all *= A + C;
         long double complex truth = all - power * A - (long double)steps * power * C;
         long double whole = expl(steps * pld__kernel_laplace_log(&factor.laplace, theta, 0).real);
-        pld__kernel_log found = pld__kernel_few_log(&factor, theta, t);
+        pld__kernel_log one = pld__kernel_laplace_log(&factor.laplace, theta, t),
+                        top = pld__kernel_laplace_log(&factor.laplace, theta, 0);
+        pld__kernel_log found = pld__kernel_few_log(&factor, NULL, theta, t, &one, top.upper);
         if (found.error < 0.5L) {
             long double complex value =
                 expl(found.real) * (cosl(found.imaginary) + sinl(found.imaginary) * (long double complex)I);
@@ -120,12 +122,145 @@ static void test_moments(void) {
         CHECK(found.upper >= logl(cabsl(truth) - 1e-16L * whole) - 1e-15L || cabsl(truth) < 2e-16L * whole, "upper %Lg",
               found.upper);
         double before = t / dice_logarithmic(&from, 1, 10);
-        CHECK(cabsl(truth) <= expl(pld__kernel_few_log_behind(&factor, theta, before)) + 1e-16L * whole,
+        CHECK(cabsl(truth) <= expl(pld__kernel_few_log_behind(&factor, NULL, theta, before)) + 1e-16L * whole,
               "b=%.17g T=%g theta %.17g t %.17g, from %.17g on", b, steps, theta, t, before);
     }
 }
 
+/* --- sampled steps -------------------------------------------------------------------------------------------------- */
+
+/* mpmath, 22 digits: log delta of T sampled steps in one direction at epsilon, one step after the other by quadrature between
+ * all kinks. */
+static const struct {
+    double q, b;
+    unsigned steps;
+    double epsilon;
+    bool first;
+    long double log_delta;
+} SAMPLED[] = {
+    {0.1, 1.0, 2, 0.1, true, -4.041042601537633043L},     {0.1, 1.0, 2, 0.1, false, -4.622066593977715747L},
+    {0.5, 0.25, 2, 1.0, true, -0.6269830537012628493L},   {0.5, 0.25, 2, 1.0, false, -1.595561306274076789L},
+    {0.01, 5.0, 2, 0.0015, true, -7.487760591436475966L}, {0.01, 5.0, 2, 0.0015, false, -7.428348537190131632L},
+    {0.1, 1.0, 2, 0.12, true, -4.222438882896361399L},    {0.1, 1.0, 2, 0.12, false, -5.823337518166340865L},
+    {0.001, 0.5, 2, 0.001, true, -7.092171995754580547L}, {0.001, 0.5, 2, 0.001, false, -7.898136514500083127L},
+    {0.9, 3.0, 2, 0.3, true, -2.608305784184794188L},     {0.9, 3.0, 2, 0.3, false, -2.613354978600366446L},
+    {0.3, 0.5, 2, 1.9, true, -4.630142397935525562L},     {0.02, 8.0, 2, 0.0049, true, -9.399838991703098767L},
+};
+
+static void test_sampled_answers(void) {
+    for (size_t i = 0; i < COUNT_OF(SAMPLED); i++) {
+        char spec[80];
+        uint64_t count;
+        snprintf(spec, sizeof spec, "poisson-laplace:q=%.17g,b=%.17g@%u", SAMPLED[i].q, SAMPLED[i].b, SAMPLED[i].steps);
+        pld_mechanism *mechanism = spec_mechanism(spec, &count);
+        pld_step step = {mechanism, count};
+        pld_options options = pld_options_default();
+        options.relative_tolerance = 1e-6;
+        options.adjacency = SAMPLED[i].first ? PLD_ADJACENCY_REMOVE : PLD_ADJACENCY_ADD;
+        pld_result found;
+        CU_ASSERT_EQUAL(pld_query_delta(&step, 1, SAMPLED[i].epsilon, &options, &found, NULL), PLD_OK);
+        double truth = (double)SAMPLED[i].log_delta, slack = 1e-15 * (1 + fabs(truth));
+        CHECK(found.bracket.lower <= truth + slack && found.bracket.upper >= truth - slack, "%s at %g: [%.17g, %.17g], not %.17g",
+              spec, SAMPLED[i].epsilon, found.bracket.lower, found.bracket.upper, truth);
+        CHECK(found.bracket.upper - found.bracket.lower < 1e-6, "%s at %g: %g wide", spec, SAMPLED[i].epsilon,
+              found.bracket.upper - found.bracket.lower);
+        CHECK(found.method == PLD_METHOD_QUADRATURE || SAMPLED[i].b < 0.5 || SAMPLED[i].q < 0.01, "%s at %g: another method",
+              spec, SAMPLED[i].epsilon);
+        pld_mechanism_free(mechanism);
+    }
+}
+
+static pld__kernel_factor sampled_of(double q, double b, double steps, bool first) {
+    pld__kernel_factor factor = {.count = steps};
+    factor.laplace = (pld__kernel_laplace){1 / (long double)b, q, first};
+    return factor;
+}
+
+static void test_sampled_parts(void) {
+    for (size_t i = 0; i < COUNT_OF(SAMPLED); i++) {
+        pld__kernel_factor factor = sampled_of(SAMPLED[i].q, SAMPLED[i].b, SAMPLED[i].steps, SAMPLED[i].first);
+        long double truth = expl(SAMPLED[i].log_delta), rest = pld__kernel_few_rest_upper(&factor, SAMPLED[i].epsilon);
+        pld__kernel_part part = pld__kernel_few_delta(&factor, SAMPLED[i].epsilon);
+        CHECK(part.lower <= part.upper && part.upper - part.lower < 1e-8L * part.upper, "%zu: [%Lg, %Lg]", i, part.lower,
+              part.upper);
+        CHECK(part.lower <= truth * (1 + 1e-14L), "%zu: %Lg above %Lg", i, part.lower, truth);
+        CHECK(part.upper + rest >= truth * (1 - 1e-14L), "%zu: %Lg below %Lg", i, part.upper, truth);
+    }
+}
+
+/* One step: no step between, or one, is all there is, and that is the hockey stick of the step itself, by quadrature. */
+static void test_sampled_hockey(void) {
+    dice from = dice_create(131);
+    for (size_t i = 0; i < suite_volume(1500); i++) {
+        double b = dice_logarithmic(&from, 0.05, 50), q = dice_logarithmic(&from, 1e-4, 1);
+        bool first = dice_below(&from, 2) == 1;
+        pld__kernel_factor factor = sampled_of(q, b, 1, first);
+        pld__few_outcomes at = pld__kernel_few_outcomes(&factor.laplace);
+        double epsilon = (double)(at.low + (at.high - at.low) * ((long double)dice_uniform(&from, -0.1, 1.1)));
+        enum { CELLS = 4000 };
+        long double r = factor.laplace.ratio, truth = 0, grown = expl(epsilon);
+        for (int j = 0; j < CELLS; j++) { /* middle points: good to the square of the width */
+            long double x = -r + 2 * r * (j + 0.5L) / CELLS, ratio = 1 + q * expm1l(x);
+            truth += 2 * r / CELLS * expl(-(r + x) / 2) / 4 * fmaxl(first || q == 1 ? ratio - grown : 1 - grown * ratio, 0);
+        }
+        for (int end = -1; end <= 1; end += 2) {
+            long double ratio = 1 + q * expm1l(end * r), mass = end < 0 ? 0.5L : expl(-r) / 2;
+            truth += mass * fmaxl(first || q == 1 ? ratio - grown : 1 - grown * ratio, 0);
+        }
+        pld__kernel_part part = pld__kernel_few_delta(&factor, epsilon);
+        long double slack = 1e-12L + 1e-5L * truth * (1 + r * r) + 1e-6L * q * r * r;
+        CHECK(part.lower <= part.upper && part.lower <= truth + slack && part.upper >= truth - slack,
+              "q=%.17g b=%.17g first %d at %.17g: [%Lg, %Lg], not %Lg", q, b, first, epsilon, part.lower, part.upper, truth);
+    }
+}
+
+/* N by its definition from moments by ends, and the bound of its decay. */
+static void test_sampled_moments(void) {
+    dice from = dice_create(132);
+    size_t told = 0;
+    for (size_t i = 0; i < suite_volume(3000); i++) {
+        double b = dice_logarithmic(&from, 0.3, 50), q = dice_logarithmic(&from, 0.003, 0.9),
+               steps = 2 + (double)dice_below(&from, 30);
+        double theta = dice_logarithmic(&from, 0.02, 30), t = (1 - q) / q * exp(1 / b) * dice_logarithmic(&from, 30, 3000);
+        pld__kernel_factor factor = sampled_of(q, b, steps, dice_below(&from, 2) == 1);
+        pld__laplace_ends ends;
+        pld__laplace_ends_fill(&factor.laplace, &ends);
+        pld__kernel_log one = pld__laplace_ends_log(&ends, theta, t), outcomes = pld__laplace_ends_log_outcomes(&ends, theta, t);
+        pld__kernel_log tops = pld__laplace_ends_log_outcomes(&ends, theta, 0);
+        long double top = tops.upper + 1; /* of M(theta): more than half of it is in the outcomes */
+        long double complex A = cexpl(outcomes.real - top + I * outcomes.imaginary),
+                            M = cexpl(one.real - top + I * one.imaginary);
+        long double complex power = 1, all = 1;
+        for (int j = 0; j < (int)steps - 1; j++)
+            power *= A;
+        for (int j = 0; j < (int)steps; j++)
+            all *= M;
+        long double complex truth = all - power * A - (long double)steps * power * (M - A);
+        long double known = (one.error + outcomes.error) * steps + 1e-17L; /* relative to 1: |A| and |M| are below it */
+        pld__kernel_log found = pld__kernel_few_log(&factor, &ends, theta, t, &one, top);
+        if (found.error < 0.5L) {
+            told++;
+            long double complex value = cexpl(found.real - steps * top + I * found.imaginary);
+            CHECK(cabsl(value - truth) <= 2 * found.error * cabsl(value) + known,
+                  "b=%.17g q=%.17g T=%g theta %.17g t %.17g: off by %Lg of %Lg", b, q, steps, theta, t, cabsl(value - truth),
+                  cabsl(truth));
+        }
+        double before = t / dice_logarithmic(&from, 1, 10);
+        long double bound = expl(pld__kernel_few_log_behind(&factor, &ends, theta, before) - steps * top);
+        CHECK(cabsl(truth) <= bound + 4 * known, "b=%.17g q=%.17g T=%g theta %.17g t %.17g, from %.17g on", b, q, steps, theta, t,
+              before);
+    }
+    CHECK(told > 0, "none told");
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {{"answers", test_answers}, {"parts", test_parts}, {"moments", test_moments}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"answers", test_answers},
+                           {"parts", test_parts},
+                           {"moments", test_moments},
+                           {"sampled answers", test_sampled_answers},
+                           {"sampled parts", test_sampled_parts},
+                           {"sampled hockey", test_sampled_hockey},
+                           {"sampled moments", test_sampled_moments},
+                           CU_TEST_INFO_NULL};
     return suite_run("kernel/laplace_few", tests);
 }

@@ -1,5 +1,5 @@
-/* Tests of src/law/outcomes.c, and of outcomes on a lattice that suits them (exact.c): the upper law's D is at or above the true
- * one, the lower law's at or below it, whatever the width, and both are close where it is small. */
+/* Tests of src/law/outcome_cells.c and outcomes.c, and of outcomes on a lattice that suits them (exact.c): the upper law's D is
+ * at or above the true one, the lower law's at or below it, whatever the width, and both are close where it is small. */
 #include "law/law.h"
 #include "pair/sparse.h"
 

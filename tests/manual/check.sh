@@ -117,6 +117,12 @@ offers "rdp,zcdp" compare --methods "rdp,zc"
 offers "--methods=rdp,zcdp" compare "--methods=rdp,zc"
 offers "poisson:of=laplace,q=" epsilon "poisson:of=laplace,"
 offers "poisson:of=laplace,b=" epsilon "poisson:of=laplace,"
+offers "dp-sgd:N=10,sampling=shuffle-once" epsilon "dp-sgd:N=10,sampling=shu"
+allowed epsilon --delta 1e-5 dp-sgd:N=10,batch=1,epochs=1,sigma=1,sampling=nonsense >"$work/words"
+grep -q . "$work/words" || fail "the program does not say which words sampling takes"
+while read -r word; do
+    offers "dp-sgd:sampling=$word" epsilon "dp-sgd:sampling="
+done <"$work/words"
 offers ":files" epsilon --schedule ""
 offers ":files" info ""
 if "$pld" --complete epsilon --delta 1e-5 - | cut -f 1 | grep -qx -- --delta; then
@@ -175,7 +181,9 @@ done
 mkdir "$work/bin"
 ln -s "$pld" "$work/bin/pld"
 PATH=$work/bin:$PATH
-completions=$sources/src/cli/completions
+completions=$sources/src/manual/completions
+mkdir "$work/files"
+touch "$work/files/curve.h5" "$work/files/schedule.csv"
 if command -v bash >/dev/null 2>&1; then
     # tab LINE EXPECTED...: what bash puts in place of the word that it takes for the last one.
     cat >"$work/tab.bash" <<'BASH'
@@ -201,13 +209,25 @@ tab 'pld epsilon --schedule sch' schedule.csv
 tab 'pld epsilon array:file=sch' schedule.csv
 tab 'pld nonsense x'
 BASH
-    mkdir "$work/files"
-    touch "$work/files/curve.h5" "$work/files/schedule.csv"
     bash --norc "$work/tab.bash" "$completions/pld" "$work/files" >"$work/lint" 2>&1 || true
     [ ! -s "$work/lint" ] || fail "$(cat "$work/lint")"
 fi
 if command -v zsh >/dev/null 2>&1; then
-    zsh -n "$completions/_pld" || fail "zsh does not read its file"
+    # What an interactive zsh makes of a line when Tab is pressed; '_' is a blank at its end.
+    cat >"$work/lines" <<'LINES'
+pld eps	pld epsilon_
+pld epsilon --adjacency zer	pld epsilon --adjacency zero-out_
+pld epsilon --adjacency=zer	pld epsilon --adjacency=zero-out_
+pld epsilon discrete-l	pld epsilon discrete-laplace:
+pld epsilon poisson-gaussian:q=0.01,sig	pld epsilon poisson-gaussian:q=0.01,sigma=
+pld compare --methods rdp,mome	pld compare --methods rdp,moments_
+pld info cur	pld info curve.h5_
+pld epsilon array:file=sch	pld epsilon array:file=schedule.csv_
+pld nonsense x	pld nonsense x
+LINES
+    cut -f 2 "$work/lines" | sed 's/_$/ /' >"$work/expected"
+    (cd "$work/files" && cut -f 1 "$work/lines" | timeout 120 zsh -f "$sources/tests/manual/tab.zsh" "$completions") >"$work/found" 2>&1 || true
+    diff "$work/expected" "$work/found" || fail "zsh completes otherwise"
 fi
 if command -v fish >/dev/null 2>&1; then
     for pair in 'pld eps=epsilon' 'pld epsilon --adjacency zer=zero-out' 'pld epsilon gaussian:sig=gaussian:sigma='; do

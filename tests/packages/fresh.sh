@@ -9,10 +9,11 @@ sources=${1:?usage: fresh.sh SOURCES}
 work=$(mktemp -d)
 root=$work/root
 cleanup() {
-    umount "$root/proc" 2>/dev/null || true
-    rm -rf "$work"
+    umount "$root/proc" 2>/dev/null || umount -l "$root/proc" 2>/dev/null || true
+    rm -rf --one-file-system "$work"
 }
 trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
 
 fail() {
     echo "fresh: $*"
@@ -46,26 +47,58 @@ debootstrap --variant=minbase "$release" "$root" ${mirror:+"$mirror"} >"$work/lo
 }
 mount -t proc proc "$root/proc" 2>/dev/null || true
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # it is thrown away
 [ ! -d /etc/apt/apt.conf.d ] || cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
 within() {
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"
 }
+# inside WHAT COMMAND...: quiet unless it fails.
+inside() {
+    what=$1
+    shift
+    within "$@" >"$work/log" 2>&1 || {
+        tail -n 40 "$work/log"
+        fail "$what"
+    }
+}
+# What is called after the packages; logs and what man keeps of pages that were read are not theirs.
 traces() {
-    (cd "$root" && find . -path ./proc -prune -o -path ./tmp -prune -o -path ./var -prune -o -print) | grep pld | grep -v dpkg | sort || true
+    (cd "$root" && find . -path ./proc -prune -o -path ./tmp -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o -print) | grep -i pld | sort || true
 }
-cp "$work"/one-debs/*.deb "$root/tmp/"
-within sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends /tmp/*.deb gcc libc6-dev pkg-config' >"$work/log" 2>&1 || {
-    tail -n 20 "$work/log"
-    fail "the packages do not install"
-}
+traces >"$work/before"
+
+# The packages alone, and what they need.
+mkdir "$root/tmp/debs" "$root/tmp/sources"
+cp "$work"/one-debs/*.deb "$root/tmp/debs/"
+git -C "$work/one" archive HEAD | tar -x -C "$root/tmp/sources"
+inside "the packages do not install" sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends /tmp/debs/*.deb'
 within pld epsilon --delta 1e-5 --verify poisson-gaussian:q=256/60000,sigma=1@16384 | grep -q '^report: ' || fail "pld does not run"
-within python3 -c 'import pld; print(pld.epsilon(pld.gaussian(sigma=1), delta=1e-5))' || fail "the Python package does not run"
-cp "$sources/tests/consumer/consumer.c" "$root/tmp/"
+inside "the Python package does not run" python3 -c 'import pld; print(pld.epsilon(pld.gaussian(sigma=1), delta=1e-5))'
+for shell in bash-completion/completions/pld zsh/vendor-completions/_pld fish/vendor_completions.d/pld.fish; do
+    [ -s "$root/usr/share/$shell" ] || fail "there is no /usr/share/$shell"
+done
+
+# What they recommend or suggest, and what examples of pages use: every page, with the installed program.
+inside "what the examples need does not install" sh -c 'apt-get -qq install -y --no-install-recommends gcc libc6-dev make cmake pkg-config \
+    python3-h5py python3-matplotlib python3-xarray curl man-db'
+pages=$(cd "$root/tmp/sources" && grep -lr --include='*.md' '^```console' README.md src | sort)
+for page in $pages; do
+    inside "the examples of $page" sh /tmp/sources/tests/readme/check.sh "/tmp/sources/$page" /usr/bin/pld
+    tail -n 1 "$work/log" | sed 's|/tmp/sources/||; s/^/fresh: /'
+done
+awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tmp/sources/README.md" >"$root/tmp/readme.py"
+[ -s "$root/tmp/readme.py" ] || fail "README.md has no Python"
+inside "the Python of README.md" python3 /tmp/readme.py
 # shellcheck disable=SC2016 # inside
-within sh -c 'cc -o /tmp/consumer /tmp/consumer.c $(pkg-config --cflags --libs pld) && /tmp/consumer' || fail "nothing can be compiled with libpld-dev"
-within sh -c 'apt-get -qq purge -y "libpld*" pld python3-pld' >"$work/log" 2>&1 || {
-    tail -n 20 "$work/log"
-    fail "the packages are not removed"
-}
-[ -z "$(traces)" ] || fail "removing leaves $(traces)"
+inside "the C of README.md, by pkg-config" \
+    sh -c 'cc -o /tmp/consumer /tmp/sources/tests/consumer/consumer.c $(pkg-config --cflags --libs pld) -lm && /tmp/consumer'
+inside "the C of README.md, by CMake" \
+    sh -c 'cmake -S /tmp/sources/tests/consumer -B /tmp/cmake && cmake --build /tmp/cmake && /tmp/cmake/consumer && cd /tmp && /tmp/cmake/training'
+for name in pld pld-sweep pld-experiment pld-hdf5 libpld; do
+    inside "man $name" sh -c "man $name | grep -q NAME"
+done
+
+inside "the packages are not removed" sh -c 'apt-get -qq purge -y "libpld*" pld python3-pld'
+traces >"$work/after"
+diff "$work/before" "$work/after" || fail "removing leaves what was not there before"
 echo "fresh: installed, run and removed on $release"

@@ -120,6 +120,14 @@ def test_curve_has_the_names_of_files():
     assert list(varied) == ["sigma=1", "sigma=2"] and varied["sigma=1"]["epsilon_upper"].dims == ("delta",)
 
 
+def test_curve_has_whole_numbers_and_flags():
+    pytest.importorskip("xarray")
+    c = pld.curve("poisson-gaussian:q=0.5,sigma=3", delta=1e-5, compositions=[1, 10], vary={"k": [1, 2]})["k=2"]
+    assert c["tolerance_met"].dtype == bool and c.attrs["tolerance_met_everywhere"] is True
+    assert all(c[name].dtype.kind in "iu" for name in ("compositions", "k", "buckets")) and isinstance(c.attrs["buckets_most"], int)
+    assert c["delta"].dtype == float and c.attrs["tolerance_asked"] == 0.0
+
+
 def test_curve_without_xarray(monkeypatch):
     import sys
 

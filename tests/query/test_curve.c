@@ -44,7 +44,7 @@ static bool same_bits(const pld_result *a, const pld_result *b) {
 
 static void compare_random(void) {
     dice from = dice_create(1703);
-    for (size_t i = 0; i < suite_cases(24); i++) {
+    for (size_t i = 0; i < suite_volume(32); i++) {
         pld_mechanism *mechanism = random_mechanism(&from);
         pld_step step = {mechanism, 1 + dice_below(&from, 3)};
         pld_options options = pld_options_default();
@@ -80,7 +80,7 @@ static void share_memory(void) {
     pld_options options = pld_options_default();
     pld_result results[2][POINTS], plenty[POINTS];
     CU_ASSERT_EQUAL(pld_query_curve(&step, 1, points, POINTS, &options, NULL, NULL, plenty, NULL), PLD_OK);
-    for (size_t limit = 20000; limit < 20000000; limit = limit * 8 / 5) {
+    for (size_t limit = 20000; limit < 20000000; limit *= 3) {
         options.memory_limit = limit;
         for (unsigned run = 0; run < 2; run++) {
             options.threads = run ? 4 : 1;

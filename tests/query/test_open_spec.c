@@ -1,4 +1,4 @@
-/* Tests of src/query/open.c: which word is solved for, which numbers are allowed, and the step with one put in. */
+/* Tests of src/query/open_spec.c: which word is solved for, which numbers are allowed, and the step with one put in. */
 #include "query/open_spec.h"
 
 #include "base/base.h"

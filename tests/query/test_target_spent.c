@@ -1,4 +1,4 @@
-/* Tests of src/query/spent.c: what is certified of log(spent/allowed), against closed forms of a single Gaussian step. */
+/* Tests of src/query/target_spent.c: what is certified of log(spent/allowed), against closed forms of a single Gaussian step. */
 #include "query/target_spent.h"
 
 #include "support/oracle.h"

@@ -24,7 +24,11 @@ def check_bits(points, series):
 with open("curve.json", encoding="utf-8") as stream:
     curve = json.load(stream)
 with h5py.File("curve.h5", "r") as file:
-    assert set(file) == {"k=1", "k=2"}
+    assert set(file) == {"_bool", "k=1", "k=2"} and file.attrs["format_version"] == 2
+    kinds = {name: file["k=2"][name].dtype.kind for name in ("compositions", "k", "buckets", "tolerance_met", "delta", "bucket_width")}
+    assert kinds == {"compositions": "u", "k": "u", "buckets": "u", "tolerance_met": "b", "delta": "f", "bucket_width": "f"}, kinds
+    assert file["k=2"].attrs["tolerance_met_everywhere"].dtype.kind == "b" and file["k=2"].attrs["buckets_most"].dtype.kind == "u"
+    assert file["k=2"].attrs["tolerance_asked"] == 1e-5
     values = file["k=2/epsilon_upper"]
     assert values.shape == (4, 2) and values.fletcher32 and values.compression == "gzip"
     assert [dimension[0].name for dimension in values.dims] == ["/k=2/compositions", "/k=2/delta"]
@@ -37,7 +41,7 @@ with h5py.File("curve.h5", "r") as file:
 for name in ("k=1", "k=2"):
     with xarray.open_dataset("curve.h5", group=name, engine="netcdf4") as series:
         assert dict(series.sizes) == {"compositions": 4, "delta": 2}
-        assert float(series.coords["k"]) == float(name[2:])
+        assert int(series.coords["k"]) == int(name[2:]) and bool(series["tolerance_met"].all()) and series["buckets"].dtype.kind == "u"
         check_bits([point for point in curve["points"] if point["series"] == name], series)
 with xarray.open_dataset("line.h5", group="poisson-gaussian", engine="netcdf4") as series:
     assert dict(series.sizes) == {"compositions": 4} and float(series.coords["delta"]) == 1e-5

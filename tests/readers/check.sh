@@ -25,7 +25,7 @@ for candidate in ${PLD_PYTHON:-python3 /usr/bin/python3}; do
 done
 [ -n "$python" ] || fail "no Python with h5py, xarray, netCDF4 and matplotlib (PLD_PYTHON may name one)"
 
-"$pld" curve --delta 1e-5,1e-6 --compositions 1..8:x2 --vary k=1,2 poisson-gaussian:q=0.01,sigma=1 -o curve.h5 --json >curve.json
+"$pld" curve --delta 1e-5,1e-6 --compositions 1..8:x2 --vary k=1,2 --relative-tolerance 1e-5 poisson-gaussian:q=0.01,sigma=1 -o curve.h5 --json >curve.json
 "$pld" curve --delta 1e-5 --compositions 1..8:x2 poisson-gaussian:q=0.01,sigma=1 -o line.h5 >line.txt
 "$pld" curve --profile 0..2:+0.5 --compositions 8 poisson-gaussian:q=0.01,sigma=1 -o profile.h5 >profile.txt
 cat >density.json <<'JSON'
@@ -42,6 +42,15 @@ for word in DIMENSION_LIST 'COMPRESSION DEFLATE' FLETCHER32 CHUNKED long_name; d
     grep -q "$word" dump.txt || fail "h5dump shows no $word"
 done
 h5dump -a /k=1/compositions/CLASS curve.h5 | grep -q DIMENSION_SCALE || fail "compositions is no dimension scale"
+
+# A file of format 1, as the program of that time wrote and printed it: read as it was, and with all that was in it after something is added.
+cp "$here/../store/stored/format-1.h5" old.h5
+"$pld" info old.h5 | grep -q 'format version 1' || fail "info does not say that a file is of format 1"
+"$pld" export old.h5 --csv | cmp - "$here/../store/stored/format-1.csv" || fail "a file of format 1 is read as something else"
+"$pld" plot old.h5 --select series=k=1,series=k=2 -o old.svg || fail "a file of format 1 is not drawn"
+"$pld" curve --delta 1e-5 --compositions 1,2 --series more gaussian:sigma=1 -o old.h5 --append >more.txt
+"$pld" info old.h5 | grep -q 'format version 2' || fail "a file that was added to is not of format 2"
+"$pld" export old.h5 --csv | grep -v ^more, | cmp - "$here/../store/stored/format-1.csv" || fail "adding to a file of format 1 changes what is in it"
 
 "$python" "$here/check.py" || fail "Python reads something else"
 

@@ -31,6 +31,7 @@ void statement_render(const char *spec, pld_adjacency adjacency, pld_statement_f
     pld_statement *statement = NULL;
     pld_options options = pld_options_default();
     options.adjacency = adjacency;
+    options.relative_tolerance = 1e-3; /* words, not digits */
     text[0] = '\0';
     if (adjacency == PLD_ADJACENCY_REPLACE || adjacency == PLD_ADJACENCY_ZERO_OUT) {
         pld_status status = adjacency == PLD_ADJACENCY_REPLACE ? pld_mechanism_create_replaced(mechanism, &replaced, NULL)

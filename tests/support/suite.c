@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_MESSAGES = 20 };
@@ -53,8 +54,19 @@ bool suite_within(unsigned seconds, bool (*work)(const void *context), const voi
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+static clock_t started;
+
+static void start_clock(void) {
+    started = clock();
+}
+
+static void tell_time(void) {
+    if (getenv("PLD_TEST_TIMES"))
+        printf("[%.1f s] ", (double)(clock() - started) / CLOCKS_PER_SEC);
+}
+
 int suite_run(const char *name, CU_TestInfo *tests) {
-    CU_SuiteInfo suites[] = {{name, NULL, NULL, NULL, NULL, tests}, CU_SUITE_INFO_NULL};
+    CU_SuiteInfo suites[] = {{name, NULL, NULL, start_clock, tell_time, tests}, CU_SUITE_INFO_NULL};
     if (CU_initialize_registry() != CUE_SUCCESS || CU_register_suites(suites) != CUE_SUCCESS) {
         return 1;
     }

@@ -101,3 +101,16 @@ for signal in TERM INT; do
     "$pld" export part.h5 --csv | cmp -s - whole.csv || fail "after SIG$signal: other values"
 done
 echo "kill: SIGTERM and SIGINT end it cleanly, threads do not matter"
+
+# A disk that is full (here: files that may not grow) is what is said, however many points stop because of it, and what was kept is.
+rm -f part.h5
+code=0
+(ulimit -f 16 && "$pld" sweep experiment.json -o part.h5 --threads 4) 2>part.err || code=$?
+[ "$code" -eq 4 ] || fail "a full disk: exit $code: $(cat part.err)"
+grep -q "^pld sweep: 'part.h5.journal' cannot be written: " part.err || fail "a full disk: $(cat part.err)"
+[ ! -e part.h5 ] || fail "a full disk: a file is left"
+"$pld" sweep experiment.json -o part.h5 --resume 2>part.err || fail "after a full disk: $(cat part.err)"
+grep -q "has all 120 points, [0-9][0-9]* computed now" part.err || fail "after a full disk: $(cat part.err)"
+if grep -q "120 computed now" part.err; then fail "after a full disk nothing was kept"; fi
+"$pld" export part.h5 --csv | cmp -s - whole.csv || fail "after a full disk: other values"
+echo "kill: a full disk is said, and costs nothing that was kept"

@@ -1,12 +1,13 @@
 #!/bin/sh
 # A sweep by many ranks is the file of a sweep by one process; ranks that are killed at random moments lose nothing that was finished.
 #
-#   mpi.sh PLD_BINARY [KILLS]    exit 77 (skipped) without mpirun
+#   mpi.sh PLD_BINARY [KILLS]    exit 77 (skipped) without mpirun; MPIRUN is that of the MPI that PLD_BINARY was built with
 set -eu
 
 pld=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
 kills=${2:-3}
-if ! command -v mpirun >/dev/null 2>&1 || [ ! -e "$(dirname "$pld")/pld-mpi.so" ]; then
+mpirun=${MPIRUN:-mpirun}
+if ! command -v "$mpirun" >/dev/null 2>&1 || [ ! -e "$(dirname "$pld")/pld-mpi.so" ]; then
     echo "mpi: skipped, as mpirun or pld-mpi.so is not there"
     exit 77
 fi
@@ -39,7 +40,7 @@ ranks() {
     done
     shift
     # shellcheck disable=SC2086 # a list of plain words
-    mpirun -n "$number" $options "$pld" "$@"
+    "$mpirun" -n "$number" $options "$pld" "$@"
 }
 
 # 60 points of unequal cost.
@@ -51,22 +52,51 @@ JSON
 "$pld" sweep experiment.json -o whole.h5 2>whole.err || fail "the sweep itself: $(cat whole.err)"
 contents whole.h5 >whole.json
 
-for number in 1 2 4; do
+for number in 1 2 16 4; do
+    started=$(date +%s%N)
     ranks "$number" -- sweep experiment.json -o "ranks$number.h5" --threads "$((1 + number % 3))" 2>ranks.err ||
         fail "$number ranks: $(cat ranks.err)"
+    took=$(($(date +%s%N) - started)) # nanoseconds
     contents "ranks$number.h5" | cmp -s - whole.json || fail "$number ranks give another file"
     [ ! -e "ranks$number.h5.journal" ] || fail "$number ranks leave a journal"
 done
-echo "mpi: 1, 2 and 4 ranks give the file of one process"
+echo "mpi: 1, 2, 4 and 16 ranks give the file of one process"
 
-# Mistakes are said once, by rank 0, and the job ends.
-for mistake in "sweep nowhere.json -o new.h5" "sweep experiment.json -o whole.h5" "sweep experiment.json -o new.h5 --shard 1/999"; do
+# mistaken WHAT WORDS PROGRAM-AND-ARGUMENTS...: exit 2 or 4 before long, a sentence with these words, said once, and no new file.
+mistaken() {
+    what=$1
+    words=$2
+    shift 2
     code=0
-    # shellcheck disable=SC2086 # a list of plain words
-    timeout 60 mpirun -n 3 "$pld" $mistake >out 2>err || code=$?
-    case $code in 2 | 4) ;; *) fail "$mistake: exit $code: $(cat err)" ;; esac
-    [ "$(grep -c '^pld sweep: ' err)" -eq 1 ] || fail "$mistake: $(cat err)"
-done
+    timeout 60 "$@" >out 2>err </dev/null || code=$?
+    case $code in 2 | 4) ;; *) fail "$what: exit $code: $(cat err)" ;; esac
+    grep -q -e "^pld sweep: .*$words" err || fail "$what: $(cat err)"
+    [ ! -e new.h5 ] || fail "$what: a file is left"
+    rm -f new.h5.journal # has the points that others finished before
+}
+# Those that rank 0 finds or is told of are said once, and the job ends.
+mistaken_once() {
+    mistaken "$@"
+    [ "$(grep -c '^pld sweep: ' err)" -eq 1 ] || fail "$1: $(cat err)"
+}
+sed 's/1e-5/1e-6/' experiment.json >other.json
+mkdir elsewhere
+cp "$pld" elsewhere/pld # without its modules
+mistaken_once "no experiment" "'nowhere.json' cannot be read" "$mpirun" -n 3 "$pld" sweep nowhere.json -o new.h5
+mistaken_once "a file that is there" "whole.h5" "$mpirun" -n 3 "$pld" sweep experiment.json -o whole.h5
+mistaken_once "too many parts" "999" "$mpirun" -n 3 "$pld" sweep experiment.json -o new.h5 --shard 1/999
+mistaken_once "no such folder" "nowhere/new.h5.journal' cannot be written" "$mpirun" -n 3 "$pld" sweep experiment.json -o nowhere/new.h5
+mistaken_once "a rank without the experiment" "'nowhere.json' cannot be read" \
+    "$mpirun" -n 2 "$pld" sweep experiment.json -o new.h5 : -n 1 "$pld" sweep nowhere.json -o new.h5
+mistaken_once "a rank with another experiment" "rank 2 has another experiment" \
+    "$mpirun" -n 2 "$pld" sweep experiment.json -o new.h5 : -n 1 "$pld" sweep other.json -o new.h5
+# MPICH leaves the others waiting for a rank that has ended before it joined them.
+if "$mpirun" --version 2>/dev/null | grep -q 'Open MPI'; then
+    mistaken "a rank that cannot load" "cannot load pld-mpi.so" \
+        "$mpirun" -n 2 "$pld" sweep experiment.json -o new.h5 : -n 1 elsewhere/pld sweep experiment.json -o new.h5
+fi
+# What mpirun of another MPI looks like: others are there, but not for this one.
+mistaken "another MPI" "mpirun has started 3 processes, .* another MPI" env PMI_SIZE=3 "$pld" sweep experiment.json -o new.h5
 ranks 3 -- sweep experiment.json -o whole.h5 --resume 2>err || fail "a finished sweep: $(cat err)"
 grep -q "is finished" err || fail "a finished sweep: $(cat err)"
 ranks 3 -- sweep experiment.json --dry-run >out 2>err || fail "a dry run: $(cat err)"
@@ -78,14 +108,15 @@ pieces() {
     if [ -n "$(tail -c 1 "$1")" ]; then sed '$d' "$1"; else cat "$1"; fi | sed 1d | cut -d ' ' -f 1 | sort
 }
 
-# Any rank is killed at any moment: the job ends, and the next one, of another size, goes on.
+# Any rank is killed at any moment of what the last of these jobs took: the job ends, and the next one, of another size, goes on.
 seed=${PLD_TEST_SEED:-$$}
 echo "mpi: seed $seed"
-awk -v seed="$seed" -v kills="$kills" 'BEGIN { srand(seed); for (i = 0; i < kills; i++)
-    printf "%d %d %.4f\n", 2 + int(3 * rand()), int(4 * rand()), 0.3 + 0.9 * rand() }' >plan
+awk -v seed="$seed" -v kills="$kills" -v took="$took" 'BEGIN { srand(seed); for (i = 0; i < 10 * kills; i++)
+    printf "%d %d %.4f\n", 2 + int(3 * rand()), int(4 * rand()), took / 1e9 * (0.1 + 0.8 * rand()) }' >plan
 killed=0
+jobs=0
 : >before
-while read -r number victim moment; do
+while read -r number victim moment && [ "$killed" -lt "$kills" ]; do
     if [ -e part.h5 ]; then
         contents part.h5 | cmp -s - whole.json || fail "a resumed sweep has other values"
         rm -f part.h5
@@ -93,6 +124,7 @@ while read -r number victim moment; do
     fi
     ranks "$number" -- sweep experiment.json -o part.h5 --resume >/dev/null 2>part.err </dev/null &
     job=$!
+    jobs=$((jobs + 1))
     sleep "$moment"
     process=$(pgrep -f "^$pld sweep experiment.json -o part.h5" | sed -n "$((victim % number + 1))p")
     if [ -n "$process" ] && kill -9 "$process" 2>/dev/null; then killed=$((killed + 1)); fi
@@ -108,10 +140,11 @@ done <plan
 ranks 3 -- sweep experiment.json -o part.h5 --resume 2>part.err || fail "the last sweep: $(cat part.err)"
 contents part.h5 | cmp -s - whole.json || fail "the resumed sweep has other values"
 [ ! -e part.h5.journal ] || fail "the journal is left"
-echo "mpi: $killed of $kills jobs had a rank killed; nothing is lost, the same values"
+[ "$killed" -eq "$kills" ] || fail "only $killed of $jobs jobs had a rank killed"
+echo "mpi: $killed of $jobs jobs had a rank killed; nothing is lost, the same values"
 
 # With --enable-recovery the others go on when a rank that is not 0 is killed, and its points are computed by them.
-if mpirun --help all 2>/dev/null | grep -q enable-recovery; then
+if "$mpirun" --help all 2>/dev/null | grep -q enable-recovery; then
     rm -f part.h5
     ranks 3 --enable-recovery -- sweep experiment.json -o part.h5 >/dev/null 2>part.err </dev/null &
     job=$!

@@ -37,14 +37,14 @@ static void release(subject *made) {
     pld_mechanism_free(made->mechanism);
 }
 
-static pld__moments moments_init(uint64_t frequencies) {
-    pld__moments made = {.values = _acb_vec_init((slong)frequencies + 1)};
+static pld__verify_moments moments_init(uint64_t frequencies) {
+    pld__verify_moments made = {.values = _acb_vec_init((slong)frequencies + 1)};
     arb_init(made.order);
     arb_init(made.end);
     return made;
 }
 
-static void moments_clear(pld__moments *moments, uint64_t frequencies) {
+static void moments_clear(pld__verify_moments *moments, uint64_t frequencies) {
     _acb_vec_clear(moments->values, (slong)frequencies + 1);
     arb_clear(moments->order);
     arb_clear(moments->end);
@@ -73,8 +73,8 @@ static void random_spec(dice *from, char *spec, size_t size) {
     }
 }
 
-static pld__grid spoil(dice *from, const pld__grid *good) {
-    pld__grid made = *good;
+static pld__verify_grid spoil(dice *from, const pld__verify_grid *good) {
+    pld__verify_grid made = *good;
     double wider = dice_uniform(from, 1, 8), cut = dice_uniform(from, 0.3, 1);
     made.step = ldexp(floor(ldexp(good->step * wider, 20)), -20);
     made.first = (slong)floor((double)good->first * good->step * cut / made.step);
@@ -95,21 +95,21 @@ static bool is_above(const arb_t bound, const arb_t value) {
 /* E e^(sL) at the order of a hint. */
 static bool true_order(subject *made, const pld__hint *hint, arb_t value) {
     pld__hint there = {hint->order, hint->period, hint->order * 1.5, 1, PRECISION};
-    pld__grid grid;
+    pld__verify_grid grid;
     if (!pld__grid_find(&made->aim, &there, -80, &grid))
         return false;
-    pld__moments moments = moments_init(1);
+    pld__verify_moments moments = moments_init(1);
     pld__verify_factor_moments(made->factors.factors, &there, &grid, &moments, PRECISION);
     arb_set(value, acb_realref(moments.values));
     moments_clear(&moments, 1);
     return true;
 }
 
-static void compare_grids(subject *made, const pld__hint *hint, const pld__grid *fine_grid, const pld__grid *grid,
+static void compare_grids(subject *made, const pld__hint *hint, const pld__verify_grid *fine_grid, const pld__verify_grid *grid,
                           const char *spec, size_t *finite) {
     pld__hint further = *hint;
     further.frequencies *= FURTHER;
-    pld__moments fine = moments_init(further.frequencies), coarse = moments_init(hint->frequencies);
+    pld__verify_moments fine = moments_init(further.frequencies), coarse = moments_init(hint->frequencies);
     arb_t modulus;
     arb_init(modulus);
     pld__verify_factor_moments(made->factors.factors, &further, fine_grid, &fine, PRECISION);
@@ -145,12 +145,12 @@ static void test_random_grids(void) {
         double tilt = dice_logarithmic(&from, 0.05, 30);
         pld__hint hint = {tilt, dice_logarithmic(&from, 0.5, 20), tilt * dice_uniform(&from, 1.01, 2), FREQUENCIES, PRECISION};
         pld__hint further = hint;
-        pld__grid fine, good;
+        pld__verify_grid fine, good;
         further.frequencies *= FURTHER;
         if (pld__grid_find(&made.aim, &further, -80, &fine) && pld__grid_find(&made.aim, &hint, -20, &good) &&
             fine.last - fine.first < 20000) {
             for (int j = 0; j < 3; j++) {
-                pld__grid spoiled = spoil(&from, &good);
+                pld__verify_grid spoiled = spoil(&from, &good);
                 compare_grids(&made, &hint, &fine, j == 0 ? &good : &spoiled, spec, &finite);
                 all += FREQUENCIES + 1;
             }
@@ -165,9 +165,9 @@ static void test_random_grids(void) {
 static void test_decay_is_sharp(void) {
     subject made = make("poisson-gaussian:q=256/60000,sigma=1@16384", PLD_REMOVE);
     pld__hint hint = {5.5, 18, 8.8, 53, 128};
-    pld__grid grid;
+    pld__verify_grid grid;
     CU_ASSERT_TRUE_FATAL(pld__grid_find(&made.aim, &hint, -60, &grid));
-    pld__moments moments = moments_init(hint.frequencies);
+    pld__verify_moments moments = moments_init(hint.frequencies);
     arb_t modulus, ratio;
     arb_init(modulus);
     arb_init(ratio);
@@ -191,18 +191,18 @@ static void test_decay_is_sharp(void) {
 static void test_bad_lines(void) {
     subject made = make("poisson-gaussian:q=0.3,sigma=1", PLD_REMOVE);
     pld__hint hint = {6, 6000, 7, 1, 128}; /* the integrand is a bell around 7 */
-    pld__grid good;
+    pld__verify_grid good;
     CU_ASSERT_TRUE_FATAL(pld__grid_find(&made.aim, &hint, -60, &good));
-    pld__grid far = good, few = good;
+    pld__verify_grid far = good, few = good;
     far.step = 14;
     far.first = -1;
     far.last = 1;
     few.last = (slong)(7.2 / good.step);
-    const pld__grid *grids[] = {&good, &far, &few};
+    const pld__verify_grid *grids[] = {&good, &far, &few};
     arb_t modulus;
     arb_init(modulus);
     for (size_t i = 0; i < COUNT_OF(grids); i++) {
-        pld__moments true_ones = moments_init(1), moments = moments_init(1);
+        pld__verify_moments true_ones = moments_init(1), moments = moments_init(1);
         pld__verify_factor_moments(made.factors.factors, &hint, &good, &true_ones, 128);
         pld__verify_factor_moments(made.factors.factors, &hint, grids[i], &moments, 128);
         acb_abs(modulus, true_ones.values + 1, 128);

@@ -26,11 +26,17 @@ class Table:
         return f"{self.attrs.get('quantity', 'series')} over {', '.join(self.dims)}: {', '.join(self.columns)}"
 
 
+def _values(name, values, count: int) -> list:
+    """Numbers as files keep them: whole ones as int, flags as bool."""
+    kind = {lib.PLD_VALUE_WHOLE: int, lib.PLD_VALUE_FLAG: bool}.get(lib.pld_value_kind_of(name), float)
+    return [kind(values[i]) for i in range(count)]
+
+
 def _attributes(series) -> Dict[str, Any]:
     found = {}
     for i in range(series.attribute_count):
         item = series.attributes[i]
-        numbers = [item.numbers[j] for j in range(item.count)] if item.text == ffi.NULL else None
+        numbers = _values(item.name, item.numbers, item.count) if item.text == ffi.NULL else None
         found[text(item.name)] = text(item.text) if numbers is None else numbers[0] if len(numbers) == 1 else numbers
     return found
 
@@ -55,7 +61,7 @@ def _series(series):
     columns = {}
     for i in range(series.column_count):
         column = series.columns[i]
-        columns[text(column.name)] = numpy.array([column.values[j] for j in range(size)]).reshape(shape)
+        columns[text(column.name)] = numpy.array(_values(column.name, column.values, size)).reshape(shape)
         described[text(column.name)] = _described(column)
     attributes = _attributes(series)
     try:
