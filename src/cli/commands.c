@@ -157,9 +157,8 @@ static pld__exit command_help(const pld__command_line *line);
     "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"   \
     "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches, renyi,\n" \
     "gdp, tune and audit, with the options of each command as keys; GET /v1/mechanisms. No file is read or\n"     \
-    "written for a request. Only this\n"                                                                          \
-    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n" \
-    "Ctrl-C or SIGTERM ends it."
+    "written for a request. Only this machine can ask, unless --bind says otherwise: whoever can reach the\n"     \
+    "address then can, as nobody logs in. Ctrl-C or SIGTERM ends it."
 
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
