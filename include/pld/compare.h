@@ -45,7 +45,8 @@ typedef enum pld_verdict {
     PLD_VERDICT_INSIDE,      /* cannot be told from the truth, or refuted by a pair that only dominates, which refutes nothing */
     PLD_VERDICT_UNSOUND,     /* a bound or a claim below the lower end */
     PLD_VERDICT_UNDERSTATES, /* an approximation below the lower end */
-    PLD_VERDICT_NOT_APPLICABLE
+    PLD_VERDICT_NOT_APPLICABLE,
+    PLD_VERDICT_UNPROVEN /* between ends that come from two pairs (a gap of theory): neither proven nor refuted */
 } pld_verdict;
 
 /* "valid", "inside", "unsound", "understates" or "not-applicable". */

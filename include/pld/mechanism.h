@@ -115,6 +115,13 @@ PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_array(size_t count, cons
                                                               double rate, const char *label, pld_mechanism **mechanism,
                                                               pld_error *error);
 
+/* The worst mechanism whose curve delta(epsilon) is at most that of the points, by increasing epsilon, straight in e^epsilon
+ * between them. With `both_orders` the curve holds for neighbours in either order, as privacy profiles do, and epsilons are at
+ * least 0; otherwise for P against Q alone. That the curve is one of your mechanism is yours to show. `label` as above. */
+PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_curve(size_t count, const double *epsilon, const double *delta,
+                                                              bool both_orders, const char *label, pld_mechanism **mechanism,
+                                                              pld_error *error);
+
 /* The pair of the same mechanism when one record is replaced by another, instead of added or removed; fails with a reason where
  * none is known to be valid. */
 PLD_API PLD_WARN_UNUSED pld_status pld_mechanism_create_replaced(const pld_mechanism *mechanism, pld_mechanism **replaced,

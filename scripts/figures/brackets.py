@@ -26,6 +26,11 @@ def bracket_label(curves):
     return label + (f"\n(wider than asked at {wide} of {met.size} points)" if wide else "")
 
 
+def has_gap(curve):
+    """Where the ends come from two pairs."""
+    return np.asarray(curve.columns.get("gap", np.zeros(len(curve.x)))) != 0
+
+
 def same_line(one, other):
     """Where both are known they cannot be told apart."""
     both = np.isfinite(one) & np.isfinite(other)
@@ -89,13 +94,17 @@ def draw_curve(drawing, curve, prefix, colour, style):
     """The band, the estimate in it and its points; returns the line that stands for them."""
     columns, (marker, filled) = curve.columns, style
     middle, upper, lower = (finite(columns[f"{prefix}_{end}"]) for end in ("estimate", "upper", "lower"))
-    drawing.band(curve.x, lower_ends(columns[f"{prefix}_lower"]), upper, colour)
+    gap = has_gap(curve)
+    drawing.band(curve.x, lower_ends(columns[f"{prefix}_lower"]), upper, colour, gap)
     if np.isnan(middle).any():  # a narrow band without a line would not be seen
         for end in (lower, upper):
             drawing.line(curve.x, end, color=colour, linewidth=0.5 * drawing.look.line)
     line = drawing.line(curve.x, middle, curve.label, color=colour, zorder=3)
     some = sparse(len(curve.x))
     drawing.mark(curve.x[some], np.where(np.isfinite(middle), middle, upper)[some], numbers_behind(curve, prefix, some), colour, marker, filled)
+    below = [i for i in some if gap[i] and np.isfinite(lower[i])]  # both ends are numbers of their own
+    if below:
+        drawing.mark(curve.x[below], lower[below], numbers_behind(curve, prefix, below), colour, marker, filled)
     return line if np.isfinite(middle).any() else drawing.lines[-2][0]
 
 
@@ -119,6 +128,8 @@ def draw_brackets(drawing, curves, prefix):
     if compared:
         draw_methods(drawing, curves[0], 1)
     drawing.legend(bracket_label(curves), marker="o")
+    if any(has_gap(curve).any() for curve in curves):
+        drawing.gap_legend()
     if smaller:
         drawing.legend(f"direction {' or '.join(dict.fromkeys(smaller))} alone (understates)", linestyle=OTHER_DIRECTION)
     for i, column in enumerate(methods):

@@ -10,6 +10,7 @@ KIND is one of
     ratio          what each baseline (method_*) says over the certified upper bound
     distributions  the densities of the two distributions
     tradeoff       type II over type I error of the best attack
+    batches        ways to make batches of one training run, side by side
 and by default what the files hold. What is certified is a band. Of a trade-off the band is certified everywhere (tradeoff.py has the proof); of all
 other kinds at the points that the file holds, which straight lines join so that the eye can follow. Solid lines are estimates inside their
 brackets and have a gap where there is none (NaN in the file); the direction that does not decide is dotted, and drawn where the file holds it.
@@ -25,7 +26,7 @@ import matplotlib
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 
-from . import distributions, epsilon, profile, ratio, tradeoff
+from . import batches, distributions, epsilon, profile, ratio, tradeoff
 from .drawing import Drawing, limit
 from .look import STYLES, chosen_look
 from .page import finish
@@ -35,10 +36,12 @@ from .words import caption, default_title
 
 WRONG_USAGE, BAD_FILE = 2, 4
 DRAW = {"compositions": epsilon.draw, "parameter": epsilon.draw, "profile": profile.draw, "ratio": ratio.draw,
-        "distributions": distributions.draw, "tradeoff": tradeoff.draw}
+        "distributions": distributions.draw, "tradeoff": tradeoff.draw, "batches": batches.draw}
 
 
 def fitting_kind(one):
+    if batches.is_batches([one]):
+        return "batches"
     kinds = {"density": "distributions", "tradeoff": "tradeoff", "delta": "profile"}
     return kinds.get(one.quantity) or ("compositions" if one.main_axis() in COORDINATES else "parameter")
 
@@ -88,8 +91,12 @@ def make_figure(series, arguments):
         if ends:
             limit(axes, which, ends)
             drawing.square = False
-    finish(drawing, arguments.title if arguments.title is not None else default_title(series), arguments.height)
+    finish(drawing, arguments.title if arguments.title is not None else title_of(series, kind), arguments.height)
     return figure, drawing, look
+
+
+def title_of(series, kind):
+    return batches.title_of(series) if kind == "batches" else default_title(series)
 
 
 def two_numbers(text):

@@ -1,11 +1,13 @@
 """What a figure consists of, as it is drawn: lines, bands, points with the numbers behind them, names at the ends of lines, a legend."""
 import numpy as np
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
 
-from .words import number, power
+from .words import GAP, number, power
 
 LABELS_MOST = 8  # of one axis
+GAP_STYLE = {"facecolor": "none", "hatch": "/////", "linewidth": 0}
 
 
 class Drawing:
@@ -14,7 +16,7 @@ class Drawing:
     def __init__(self, axes, look, other_direction=True):
         self.axes, self.look, self.other_direction = axes, look, other_direction
         self.lines, self.points, self.names, self.handles, self.below = [], [], [], [], []
-        self.square = False
+        self.square, self.tall = False, 0.0  # inches that the axes need at least
 
     def line(self, x, y, label="", **style):
         """Marked where it leaves the axes."""
@@ -23,8 +25,18 @@ class Drawing:
         self.lines.append((drawn, label))
         return drawn
 
-    def band(self, x, lower, upper, colour):
-        self.axes.fill_between(x, lower, upper, color=colour, alpha=0.35, linewidth=0)
+    def band(self, x, lower, upper, colour, gap=None):
+        """Where `gap` the ends come from two pairs: hatched, as nothing in between is more likely than anything else."""
+        gap = np.zeros(np.shape(x), dtype=bool) if gap is None else gap
+        self.axes.fill_between(x, lower, upper, where=~gap, color=colour, alpha=0.35, linewidth=0)
+        around = gap.copy()  # between two points there is a gap if one of them has one
+        around[:-1] |= gap[1:]
+        around[1:] |= gap[:-1]
+        if around.any():
+            self.axes.fill_between(x, lower, upper, where=around, edgecolor=colour, **GAP_STYLE)
+
+    def gap_legend(self):
+        self.handles.append(Patch(label=GAP, edgecolor=self.look.faint, **GAP_STYLE))
 
     def mark(self, x, y, texts, colour, marker, filled=True, size=1.0):
         """Points that are in the file, each with the number behind it; some of many."""

@@ -45,7 +45,7 @@ class Look:
             "axes.grid": True, "axes.axisbelow": True, "grid.color": self.grid,
             "figure.facecolor": self.paper, "axes.facecolor": self.paper, "savefig.facecolor": self.paper,
             "text.color": self.ink, "axes.edgecolor": self.ink, "axes.labelcolor": self.ink, "xtick.color": self.ink, "ytick.color": self.ink,
-            "axes.unicode_minus": True, "text.hinting": "none",  # so that text is as wide on paper as on the screen it was measured for
+            "axes.unicode_minus": True, "hatch.linewidth": 0.06 * self.size, "text.hinting": "none",  # so that text is as wide on paper as on the screen it was measured for
             "svg.fonttype": "none", "pdf.fonttype": 42, "svg.hashsalt": "pld",  # text stays text; the same data gives the same file
         })
 

@@ -237,7 +237,7 @@ def place(drawing, sizes):
     wide = width - left - over_right
     if wide < NARROWEST * width and wide < 1.2:
         raise Usage(f"--width: {width:g}in is too narrow for the names in this figure", f"at least {width + 1.2 - wide:.1f}in, a smaller --font, or fewer lines")
-    tall = wide if drawing.square else max(RATIO * wide, sum(name_heights(drawing.names, gap)) + 0.5 * gap)
+    tall = wide if drawing.square else max(drawing.tall or RATIO * wide, sum(name_heights(drawing.names, gap)) + 0.5 * gap)
     height = asked if asked is not None else tall + bottom + over_top
     tall = height - bottom - over_top
     names = sum(name_heights(drawing.names, gap))

@@ -81,6 +81,7 @@ class Curve:
         self.columns = {name: series.values[name][selector] for name in series.columns}
         self.methods = series.methods()
         self.adjacency = series.adjacency
+        self.gap = "gap" in series.attributes
 
 
 def names_in_order(group):

@@ -113,7 +113,7 @@ def views_of(drawing, curve):
 def draw_view(drawing, curve, view, colour, style):
     places = band_places(curve.x)
     places, lower, upper = corners(places, *tradeoff_band(*tradeoff_points(curve, view), places))
-    drawing.band(places, lower, upper, colour)
+    drawing.band(places, lower, upper, colour, np.full(len(places), curve.gap))
     for end in (lower, upper):
         drawing.axes.plot(places, end, color=colour, linewidth=0.6 * drawing.look.line, **style)
 
@@ -165,5 +165,7 @@ def draw(drawing, series):
     axes.set_ylabel("type II error (false-negative rate)")
     for view, called in drawn:
         drawing.legend(f"certified band, {called}", linestyle=STYLES[view] if len(drawn) > 1 else "-")
+    if any(curve.gap for curve in curves):
+        drawing.gap_legend()
     drawing.legend("guessing without looking", color=look.faint, linewidth=0.6 * look.line)
     draw_attacks(drawing, series)

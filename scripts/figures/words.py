@@ -9,6 +9,7 @@ AXES = {"compositions": "number of compositions T", "k": "records protected toge
 ADJACENCIES = {"add-remove": "larger of both directions", "replace": "records replaced", "zero-out": "records zeroed out",
                "remove": "direction remove only", "add": "direction add only"}
 DIRECTIONS = {"replace": {"remove": "forward", "add": "reverse"}, "zero-out": {"remove": "zeroed", "add": "restored"}}
+GAP = "gap of theory: ends of two pairs, the truth lies between them"
 
 
 def direction_name(adjacency, direction):

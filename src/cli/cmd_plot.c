@@ -1,82 +1,18 @@
-/* pld plot: finds a Python that can draw, and lets scripts/figures do it. */
+/* pld plot: what scripts/figures is given. */
 #include "cli/commands.h"
 
 #include "base/base.h"
 #include "base/number.h"
 #include "base/plain.h"
+#include "cli/figure.h"
 #include "cli/plot_values.h"
 #include "export/selection.h"
 #include "options/failure.h"
 #include "options/options.h"
-#include "store/failure.h"
 #include "store/file.h"
 #include "terminal/page.h"
 
-#include <errno.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
-
-#define SCRIPT "figures/__main__.py"
-
-enum { PATH_SIZE = 4096, MISSING_MODULE = 77, NOT_FOUND = 127, NOT_STARTED = -1 };
-
-/* The script is where it was installed, or in the source tree above the folder the program was built in. */
-static bool find_script(char path[PATH_SIZE]) {
-    static const char *const places[] = {"../share/pld", "../scripts", "../../scripts"};
-    char program[PATH_SIZE];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    const char *folder = getenv("PLD_SCRIPTS");
-    if (folder != NULL) {
-        snprintf(path, PATH_SIZE, "%s/" SCRIPT, folder);
-        return access(path, R_OK) == 0;
-    }
-    if (length <= 0) {
-        return false;
-    }
-    program[length] = '\0';
-    *strrchr(program, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        if ((size_t)snprintf(path, PATH_SIZE, "%s/%s/" SCRIPT, program, places[i]) < PATH_SIZE && access(path, R_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The exit code of the interpreter; NOT_FOUND if there is none of this name, MISSING_MODULE if it cannot draw, NOT_STARTED
- * without memory or room for another process. */
-static int run(const char *interpreter, char **arguments) {
-    pid_t child = 0;
-    int status = 0;
-    arguments[0] = (char *)interpreter;
-    int failed = posix_spawnp(&child, interpreter, NULL, NULL, arguments, environ);
-    if (failed != 0) {
-        return failed == ENOMEM || failed == EAGAIN ? NOT_STARTED : NOT_FOUND;
-    }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : PLD__EXIT_FILE;
-}
-
-/* Tries one interpreter after the other. */
-static int draw(char **arguments) {
-    const char *chosen = getenv("PLD_PYTHON");
-    const char *const candidates[] = {chosen ? chosen : "python3", "/usr/bin/python3", "python"};
-    int code = NOT_FOUND;
-    for (size_t i = 0; i < (chosen ? 1 : sizeof candidates / sizeof candidates[0]); i++) {
-        int tried = run(candidates[i], arguments);
-        if (tried != NOT_FOUND && tried != MISSING_MODULE) {
-            return tried;
-        }
-        code = tried == MISSING_MODULE ? tried : code;
-    }
-    return code;
-}
 
 /* --kind and --style are one of a few words each, or not given. */
 static pld_status check_words(const pld__command_line *line, pld_error *error) {
@@ -84,7 +20,7 @@ static pld_status check_words(const pld__command_line *line, pld_error *error) {
     const char *kind = line->given[PLD__OPTION_KIND], *style = line->given[PLD__OPTION_STYLE];
     size_t place = 0;
     if (kind != NULL && !pld__option_choose(PLD__OPTION_KIND, kind, &place)) {
-        return pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions or tradeoff",
+        return pld__error_argument(error, kind, "compositions, parameter, profile, ratio, distributions, tradeoff or batches",
                                    "--kind: there is no '%s'", kind);
     }
     bool known = style == NULL;
@@ -95,14 +31,9 @@ static pld_status check_words(const pld__command_line *line, pld_error *error) {
 }
 
 static pld_status check_ending(const char *path, pld_error *error) {
-    static const char *const endings[] = {".svg", ".pdf", ".png"};
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (length > strlen(endings[i]) && strcmp(path + length - strlen(endings[i]), endings[i]) == 0) {
-            return PLD_OK;
-        }
-    }
-    return pld__error_argument(error, path, ".svg, .pdf or .png", "-o: '%s' does not end in .svg, .pdf or .png", path);
+    return pld__figure_is(path)
+               ? PLD_OK
+               : pld__error_argument(error, path, ".svg, .pdf or .png", "-o: '%s' does not end in .svg, .pdf or .png", path);
 }
 
 /* --- what the script is given --------------------------------------------------------------------------------------- */
@@ -174,11 +105,9 @@ static pld_status join_option(const passed_option *option, const char *value, ch
     return *joined != NULL ? PLD_OK : PLD_ERROR_MEMORY;
 }
 
-/* Everything the script is given, behind its own name; `joined` has what is to be freed. */
-static pld_status make_arguments(const pld__command_line *line, char *script, char *joined[PASSED], char **arguments,
-                                 pld_error *error) {
-    size_t count = 1;
-    arguments[count++] = script;
+/* Everything the script is given, behind interpreter and script; `joined` has what is to be freed. */
+static pld_status make_arguments(const pld__command_line *line, char *joined[PASSED], char **arguments, pld_error *error) {
+    size_t count = 2;
     for (size_t i = 0; i < PASSED; i++) {
         const char *value = line->given[passed[i].option];
         pld_status status = value ? join_option(&passed[i], value, &joined[i], error) : PLD_OK;
@@ -224,39 +153,21 @@ static pld_status check_files(const pld__command_line *line, pld_error *error) {
     return status;
 }
 
-/* What the script's end means. */
-static pld_status judge(int code, pld_error *error) {
-    if (code == NOT_FOUND || code == MISSING_MODULE) {
-        return pld__error_file(error, "python3",
-                               "no Python with h5py, numpy and matplotlib is found; install them (Debian: python3-h5py, "
-                               "python3-matplotlib), or let PLD_PYTHON name an interpreter that has them");
-    }
-    if (code == NOT_STARTED) {
-        return PLD_ERROR_MEMORY;
-    }
-    bool said = code == 0 || code == PLD__EXIT_FILE || code == PLD__EXIT_USAGE; /* the script has said why */
-    return said ? PLD_OK : pld__error_file(error, SCRIPT, "the Python script that draws ended with exit %d", code);
-}
-
 pld__exit pld__command_plot(const pld__command_line *line) {
     pld_error error = {.message = ""};
-    char script[PATH_SIZE], *joined[PASSED] = {NULL}, **arguments = NULL;
+    char *joined[PASSED] = {NULL}, **arguments = NULL;
     int code = 0;
     pld_status status = check_line(line, &error);
     if (status != PLD_OK) {
         goto cleanup;
     }
     arguments = pld__allocate(PASSED + line->operand_count + 4, sizeof *arguments);
-    status = arguments != NULL ? make_arguments(line, script, joined, arguments, &error) : PLD_ERROR_MEMORY;
+    status = arguments != NULL ? make_arguments(line, joined, arguments, &error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         status = check_files(line, &error);
     }
-    if (status == PLD_OK && !find_script(script)) {
-        status = pld__error_file(&error, SCRIPT, "'%s' is not found beside the program; PLD_SCRIPTS may name its folder", SCRIPT);
-    }
     if (status == PLD_OK) {
-        code = draw(arguments);
-        status = judge(code, &error);
+        status = pld__figure_draw(arguments, &code, &error);
     }
 cleanup:
     for (size_t i = 0; i < PASSED; i++) {

@@ -146,12 +146,14 @@ static pld__exit command_help(const pld__command_line *line);
     "runs; stopping by the score; scores on private data that the mechanisms do not pay for. Candidates with different\n" \
     "mechanisms: ask about one that dominates all of them.\n" MECHANISM_REMARK
 
-#define BATCHES_REMARK                                                                                               \
-    "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"     \
-    "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n" \
-    "Without --adjacency each is asked for the neighbours that it is usually meant for, which are shown: records\n"  \
-    "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"  \
-    "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked."
+#define BATCHES_REMARK                                                                                                \
+    "Poisson sampling, balls-in-bins, batches of fixed size with and without replacement, cut Poisson batches\n"      \
+    "(with cap=B), shuffled ones and a fixed order: each is its own mechanism, and its number holds for no other.\n"  \
+    "Without --adjacency each is asked for the neighbours that it is usually meant for, which are shown: records\n"   \
+    "that are added or removed, or that stay with a gradient of 0 (zero-out). Exit 3: some bracket is valid, but\n"   \
+    "wider than asked for; ends that come from two pairs are each as close to the value of their own as asked.\n"     \
+    "-o FIGURE.svg (or .pdf, .png) draws the page; -o FILE.h5 keeps the numbers, and 'pld plot FILE.h5' draws them\n" \
+    "with all of its options."
 
 #define SERVE_REMARK                                                                                              \
     "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"   \
@@ -202,8 +204,9 @@ static const pld__command commands[] = {
      PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTIONS_OUTPUT, PLD__OPTION_DELTA, PLD__OPTION_COMPOSITIONS, PLD__OPTION_SERIES,
                   PLD__OPTION_METHODS, PLD__OPTION_CLAIM, PLD__OPTION_CLAIMS),
      pld__command_compare, pld__command_compare_methods},
-    {"batches", "--delta D [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..", "one training run by every way to make batches",
-     BATCHES_REMARK, PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTION_ENGINE, PLD__OPTION_DELTA), pld__command_batches, NULL},
+    {"batches", "--delta D [-o FIGURE.svg|FILE.h5] [OPTION]... dp-sgd:N=..,batch=..,epochs=..,sigma=..",
+     "one training run by every way to make batches", BATCHES_REMARK,
+     PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_OUTPUT, PLD__OPTION_ENGINE, PLD__OPTION_DELTA), pld__command_batches, NULL},
     {"renyi", "--order LIST [OPTION]... MECHANISM...", "Renyi divergences of any order", RENYI_REMARK,
      PLD__OPTIONS(PLD__OPTIONS_NUMBERS, PLD__OPTIONS_MECHANISMS, PLD__OPTION_EXPLAIN, PLD__OPTION_ORDER), pld__command_renyi,
      NULL},

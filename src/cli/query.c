@@ -56,9 +56,10 @@ static void print_reported(const pld__command_line *line, const pld_composition 
     if (reported.reason != NULL) {
         fprintf(line->output, "report: none: %s\n", reported.reason);
     } else {
-        fprintf(line->output, "report: %s = %s at %s = %s, %s\n", epsilon ? "epsilon" : "delta", reported.number,
+        fprintf(line->output, "report: %s = %s at %s = %s, %s%s\n", epsilon ? "epsilon" : "delta", reported.number,
                 epsilon ? "delta" : "epsilon", line->given[epsilon ? PLD__OPTION_DELTA : PLD__OPTION_EPSILON],
-                pld_adjacency_name(line->query.adjacency));
+                pld_adjacency_name(line->query.adjacency),
+                result->theory_gap ? " (the upper end; lower and upper are those of two pairs)" : "");
     }
 }
 

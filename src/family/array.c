@@ -1,9 +1,10 @@
-/* array: two lists of masses, outcome by outcome. What a sum lacks of 1 belongs to outcomes that are not listed: to infinity in
- * an upper law, nowhere in a lower one. */
+/* array: two lists of masses, outcome by outcome, or points of a curve delta(epsilon). What a sum of masses lacks of 1 belongs to
+ * outcomes that are not listed: to infinity in an upper law, nowhere in a lower one. */
 #include "base/base.h"
 #include "base/plain.h"
 #include "family/check.h"
 #include "family/family.h"
+#include "pair/curve.h"
 #include "pair/sparse.h"
 
 #include <math.h>
@@ -67,9 +68,62 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
     return status;
 }
 
+/* --- curves --------------------------------------------------------------------------------------------------------- */
+
+#define CURVE_NOTE                                                                                                           \
+    "The curve is taken as it is: that delta of the mechanism is at most that of the points at each epsilon, and for which " \
+    "neighbours, is not known here. Both ends are those of the worst mechanism that keeps to the points"
+#define CURVE_BOTH CURVE_NOTE " in either order of its neighbours."
+#define CURVE_ONE CURVE_NOTE " for P against Q alone; add is the same pair the other way round."
+
+/* What U at e^epsilon says of the other order (T161): a point at e^-epsilon. Terms are positive and rounded three times. */
+static pld__curve_node mirror(const pld__curve_node *node) {
+    long double delta = -expm1l(-(long double)node->epsilon) + expl(-(long double)node->epsilon) * node->delta;
+    return (pld__curve_node){-node->epsilon, fminl(delta, 1)};
+}
+
+static const double MIRROR_ERROR = 0x1p-58;
+
+/* The points with those of the other order before them, which are as many but for one at 0. Returns how many there are. */
+static size_t mirror_all(size_t count, pld__curve_node *nodes) {
+    size_t skipped = nodes[0].epsilon == 0, more = count - skipped;
+    for (size_t i = count; i-- > 0;)
+        nodes[more + i] = nodes[i];
+    for (size_t i = 0; i < more; i++)
+        nodes[i] = mirror(&nodes[more + count - 1 - i]);
+    return count + more;
+}
+
+pld_status pld_mechanism_create_curve(size_t count, const double *epsilon, const double *delta, bool both_orders,
+                                      const char *label, pld_mechanism **mechanism, pld_error *error) {
+    pld_mechanism *made = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (both_orders && !(epsilon[i] >= 0))
+            return pld__error_argument(error, label, "epsilon of at least 0, or a curve of one order (orders=1)",
+                                       "'%s': a curve for both orders of neighbours has no point at epsilon %g", label,
+                                       epsilon[i]);
+    pld__curve_node *nodes = pld__sparse_affordable(2 * count) ? pld__allocate(2 * count + 1, sizeof *nodes) : NULL;
+    if (!nodes)
+        return PLD_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) /* the curve falls: no point says more than one before it */
+        nodes[i] = (pld__curve_node){epsilon[i], i > 0 && nodes[i - 1].delta < delta[i] ? nodes[i - 1].delta : delta[i]};
+    pld_status status = pld__curve_check(count, nodes, label, error);
+    if (status == PLD_OK) {
+        size_t all = both_orders ? mirror_all(count, nodes) : count;
+        status = pld__curve_mechanism(all, nodes, both_orders ? MIRROR_ERROR : 0, label, label,
+                                      both_orders ? CURVE_BOTH : CURVE_ONE, &made, error);
+    }
+    pld__free(nodes);
+    if (status != PLD_OK)
+        return status;
+    made->traits = (pld__traits){.family = &pld__family_array, .sampling_rate = 1};
+    *mechanism = made;
+    return PLD_OK;
+}
+
 /* --- the row -------------------------------------------------------------------------------------------------------- */
 
-enum { KEY_FILE, KEY_P, KEY_Q, KEY_NORMALISE };
+enum { KEY_FILE, KEY_P, KEY_Q, KEY_NORMALISE, KEY_CURVE, KEY_EPSILON, KEY_DELTA, KEY_ORDERS };
 
 static const pld__key keys[] = {
     [KEY_FILE] = {.name = "file", .kind = PLD__KEY_NAME, .meaning = "a table with commas (CSV) or an HDF5 file"},
@@ -82,27 +136,68 @@ static const pld__key keys[] = {
                        .kind = PLD__KEY_WHOLE,
                        .fallback = "0",
                        .meaning = "1: divide each column by its sum"},
+    [KEY_CURVE] = {.name = "curve",
+                   .kind = PLD__KEY_WHOLE,
+                   .fallback = "0",
+                   .meaning = "1: the file has points of a curve delta(epsilon) instead of masses"},
+    [KEY_EPSILON] = {.name = "epsilon",
+                     .kind = PLD__KEY_NAME,
+                     .fallback = "epsilon",
+                     .meaning = "of a curve: column or dataset of its epsilons, which increase"},
+    [KEY_DELTA] = {.name = "delta",
+                   .kind = PLD__KEY_NAME,
+                   .fallback = "delta",
+                   .meaning = "of a curve: column or dataset of its deltas, such as delta_upper"},
+    [KEY_ORDERS] = {.name = "orders",
+                    .kind = PLD__KEY_WHOLE,
+                    .fallback = "2",
+                    .meaning = "of a curve: 2 if it holds for both orders of neighbours, 1: for P against Q alone"},
 };
+
+/* A flag of a file that is not one of two numbers. */
+static pld_status check_flag(const char *name, uint64_t value, uint64_t least, const char *allowed, pld_error *error) {
+    return value >= least && value <= least + 1
+               ? PLD_OK
+               : pld__error_argument(error, name, allowed, "%s of array must be %s", name, allowed);
+}
+
+static pld_status check_given(const pld__given *given, pld_error *error) {
+    const pld__value *values = given->values;
+    pld_status status = check_flag("normalise", values[KEY_NORMALISE].whole, 0, "0 or 1", error);
+    if (status == PLD_OK)
+        status = check_flag("curve", values[KEY_CURVE].whole, 0, "0 or 1", error);
+    if (status == PLD_OK)
+        status = check_flag("orders", values[KEY_ORDERS].whole, 1, "1 or 2", error);
+    if (status == PLD_OK && values[KEY_CURVE].whole == 1 && given->rate > 0 && given->rate < 1)
+        status =
+            pld__error_argument(error, "curve", "an array of masses", "a curve is not sampled: it has no outcomes of its own");
+    return status;
+}
 
 static pld_status create(const pld__given *given, pld_mechanism **mechanism, pld_error *error) {
     const pld__value *values = given->values;
-    const char *path = values[KEY_FILE].text, *p_name = values[KEY_P].text, *q_name = values[KEY_Q].text;
-    uint64_t normalise = values[KEY_NORMALISE].whole;
+    bool curve = values[KEY_CURVE].whole == 1;
+    const char *path = values[KEY_FILE].text, *first = values[curve ? KEY_EPSILON : KEY_P].text,
+               *second = values[curve ? KEY_DELTA : KEY_Q].text;
     double *p = NULL, *q = NULL;
-    size_t count = 0, size = strlen(path) + strlen(p_name) + strlen(q_name) + 128;
+    size_t count = 0, size = strlen(path) + strlen(first) + strlen(second) + 128;
     if (!given->reader)
-        return pld__error_argument(error, path, "pld_mechanism_create_array",
+        return pld__error_argument(error, path, "pld_mechanism_create_array or pld_mechanism_create_curve",
                                    "files are read by the program, not by the library");
-    if (normalise > 1)
-        return pld__error_argument(error, "normalise", "0 or 1", "normalise of array must be 0 or 1");
+    pld_status status = check_given(given, error);
+    if (status != PLD_OK)
+        return status;
     char *label = pld__allocate(size, 1), sampled[64];
     if (!label)
         return PLD_ERROR_MEMORY;
     pld__sampled_prefix(given->rate, pld__family_array.name, sampled);
-    snprintf(label, size, "%sfile=%s,P=%s,Q=%s,normalise=%d", sampled, path, p_name, q_name, (int)normalise);
-    pld_status status = given->reader(path, p_name, q_name, &p, &q, &count, error);
+    snprintf(label, size, curve ? "%sfile=%s,curve=1,epsilon=%s,delta=%s,orders=%d" : "%sfile=%s,P=%s,Q=%s,normalise=%d", sampled,
+             path, first, second, (int)values[curve ? KEY_ORDERS : KEY_NORMALISE].whole);
+    status = given->reader(path, first, second, &p, &q, &count, error);
     if (status == PLD_OK) {
-        status = pld_mechanism_create_array(count, p, q, normalise == 1, given->rate, label, mechanism, error);
+        status = curve ? pld_mechanism_create_curve(count, p, q, values[KEY_ORDERS].whole == 2, label, mechanism, error)
+                       : pld_mechanism_create_array(count, p, q, values[KEY_NORMALISE].whole == 1, given->rate, label, mechanism,
+                                                    error);
         pld__free(p);
         pld__free(q);
     }
@@ -117,7 +212,7 @@ static void describe(const pld__words *words, const pld_mechanism *mechanism, ui
 
 const pld__family pld__family_array = {
     .name = "array",
-    .meaning = "two columns of masses, outcome by outcome, from a file",
+    .meaning = "two columns of masses, outcome by outcome, or a curve delta(epsilon), from a file",
     .remark =
         "In any order, zeros allowed: mass where Q = 0 is infinite loss. Each column must sum to 1 within 1e-9, unless "
         "normalise=1\n"
@@ -126,7 +221,10 @@ const pld__family pld__family_array = {
         "The pair is taken as it is, and that is exact for outcomes that are discrete. Densities sampled on a line are not the\n"
         "distributions they came from: where the line ends and how far apart its points are changes epsilon in either "
         "direction,\n"
-        "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.",
+        "and no bracket knows by how much. For Gaussian and Laplace noise the families of that name are the rigorous way.\n"
+        "curve=1 takes points of a curve delta(epsilon), such as the columns epsilon and delta_upper of a privacy profile: the "
+        "answer is\n"
+        "that of the worst mechanism that keeps to them, which is at least as bad as yours between the points too.",
     .reference = "Meiser and Mohammadi 2018",
     .example = "array:file=masses.csv@100",
     .adjacency = "what the pair was made for; not replace or zero-out: the pair is given as it is",

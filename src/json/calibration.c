@@ -1,6 +1,7 @@
 /* The object of schema pld.calibrate/1. */
 #include "json/piece.h"
 #include "json/write.h"
+#include "query/two_ends.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,6 +64,9 @@ pld_status pld__json_calibration(const pld__calibration_view *view, const pld_ca
     pld__json_set(&build, object, at_limit,
                   isnan(found->limit) ? json_null() : pld__json_bracket(&build, &found->spent_at_limit));
     pld__json_set_tolerance(&build, object, found->tolerance, found->tolerance_met);
+    size_t count = 0;
+    const pld_step *steps = pld_composition_steps(view->composition, &count);
+    pld__json_set_gap(&build, object, pld__steps_have_gap(steps, count));
     pld__json_set(&build, object, "reason", found->reason[0] ? json_string(found->reason) : json_null());
     pld__json_set(&build, object, "check", view->check ? pld__json_text(view->check) : json_null());
     pld__json_set(&build, object, "notes", pld__json_notes(&build, view->composition, view->options, false, view->caution));

@@ -13,86 +13,9 @@ static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.1415926535
 
 void pld__kernel_plan_free(pld__kernel_plan *plan) {
     pld__free(plan->grids);
+    pld__free(plan->blends);
+    pld__free(plan->place);
     *plan = (pld__kernel_plan){0};
-}
-
-/* --- steps ---------------------------------------------------------------------------------------------------------- */
-
-void pld__kernel_steps_free(pld__kernel_steps *steps) {
-    for (size_t m = 0; m < steps->atom_count; m++)
-        pld__free(steps->atoms[m].index);
-    pld__free(steps->atoms);
-    pld__free(steps->factors);
-    *steps = (pld__kernel_steps){0};
-}
-
-pld_status pld__kernel_steps_create(size_t most, pld__kernel_steps *steps) {
-    *steps = (pld__kernel_steps){.room = most, .plain_error = 12 * U};
-    steps->factors = pld__allocate(most + 1, sizeof *steps->factors);
-    steps->atoms = pld__allocate(most + 1, sizeof *steps->atoms);
-    return steps->factors && steps->atoms ? PLD_OK : PLD_ERROR_MEMORY;
-}
-
-/* Plain Gaussian steps merge (T45): their moment is e^(m^2 s (s+1)/2), m^2 the sum of the squares. */
-bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count) {
-    if (mechanism->trivial)
-        return true;
-    if (mechanism->sparse) {
-        bool taken = steps->atom_count < steps->room &&
-                     pld__kernel_atoms_fill(mechanism, direction, count, &steps->atoms[steps->atom_count]);
-        steps->atom_count += taken;
-        return taken;
-    }
-    if (!pld__kernel_takes(mechanism))
-        return false;
-    long double mean = pld__kernel_plain_mean(mechanism);
-    if (mean > 0) {
-        steps->plain += (long double)count * mean * mean;
-        steps->plain_error += U;
-    } else if (steps->count == steps->room) {
-        return false;
-    } else {
-        pld__kernel_factor_fill(mechanism, direction, count, &steps->factors[steps->count++]);
-    }
-    return true;
-}
-
-void pld__kernel_steps_infinite(const pld__kernel_steps *steps, long double *sure, long double *lost) {
-    long double low = 0, high = 0, dropped = 0, slack = 1e-17L * (long double)(steps->atom_count + 1);
-    for (size_t m = 0; m < steps->atom_count; m++) {
-        const pld__kernel_atoms *atoms = &steps->atoms[m];
-        low += atoms->times * log1pl(-atoms->infinite_low);
-        high += atoms->times * log1pl(-fminl(atoms->infinite_high, 1));
-        dropped += atoms->times * atoms->dropped;
-    }
-    *sure = fmaxl(-expm1l(low) * (1 - slack), 0);
-    *lost = (-expm1l(high) + dropped) * (1 + slack);
-}
-
-pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld__kernel_nodes *nodes, double lambda,
-                                       long double *log_upper) {
-    long double total = steps->plain / 2 * lambda * ((long double)lambda + 1) * (1 + steps->plain_error + 8 * U);
-    for (size_t m = 0; m < steps->count; m++) {
-        pld__kernel_log closed = {0};
-        pld__kernel_tilted tilted;
-        if (pld__kernel_is_closed(&steps->factors[m]))
-            closed = pld__kernel_laplace_log(&steps->factors[m].laplace, lambda, 0);
-        else
-            pld__kernel_tilt(&steps->factors[m], &nodes[m], lambda, &tilted);
-        total += steps->factors[m].count *
-                 (pld__kernel_is_closed(&steps->factors[m]) ? closed.real + closed.error : pld__kernel_tilted_log_upper(&tilted));
-    }
-    for (size_t m = 0; m < steps->atom_count; m++) {
-        pld__kernel_tilted_atoms tilted;
-        pld_status status = pld__kernel_atoms_tilt(&steps->atoms[m], lambda, &tilted);
-        if (status != PLD_OK)
-            return status;
-        total += steps->atoms[m].times * (tilted.log_upper + 4 * U * fabsl(tilted.log_upper));
-        pld__kernel_tilted_atoms_free(&tilted);
-    }
-    long double parts = (long double)(steps->count + steps->atom_count + 1);
-    *log_upper = isnan(total) ? INFINITY : total + (16 + 2 * parts) * U * fabsl(total);
-    return PLD_OK;
 }
 
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
@@ -167,24 +90,58 @@ static bool is_same(const pld__kernel_axis *a, const pld__kernel_axis *b) {
            a->stride == b->stride;
 }
 
-/* (T120); *known is false if nothing is known of a factor. */
+/* (T120); *known is false if nothing is known of the row. */
+static void add_row(const pld__kernel_row *row, const pld__kernel_axis *axis, long double count, pld__kernel_sum *sum,
+                    composed *totals, bounds *beside, bool *known) {
+    *known = row->known && is_same(&row->axis, axis);
+    for (size_t k = 0; k <= axis->last && *known; k++)
+        add_part(&row->log[k], count, &totals[k]);
+    add_bounds(row->log_behind, row->log_lambda, count, beside);
+    sum->lost += count * row->lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
+}
+
+static bool is_blended(const pld__kernel_plan *plan, size_t m) {
+    return plan->place && plan->place[m] < plan->blend_count;
+}
+
 static pld_status add_factors(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_axis *axis,
                               const pld__kernel_row *rows, pld__kernel_sum *sum, composed *totals, bounds *beside, bool *known) {
     for (size_t m = 0; m < steps->count && *known; m++) {
         const pld__kernel_factor *factor = &steps->factors[m];
         pld__kernel_row own = {0};
+        if (is_blended(plan, m))
+            continue;
         pld_status status = rows ? PLD_OK : pld__kernel_row_create(factor, &plan->grids[m], axis, &own);
         if (status != PLD_OK)
             return status;
-        const pld__kernel_row *row = rows ? &rows[m] : &own;
-        *known = row->known && is_same(&row->axis, axis);
-        for (size_t k = 0; k <= axis->last && *known; k++)
-            add_part(&row->log[k], factor->count, &totals[k]);
-        add_bounds(row->log_behind, row->log_lambda, factor->count, beside);
-        sum->lost += factor->count * row->lost * (1 + 1e-12L); /* >= 1 - (1 - lost)^count */
+        add_row(rows ? &rows[m] : &own, axis, factor->count, sum, totals, beside, known);
         pld__kernel_row_free(&own);
     }
     return PLD_OK;
+}
+
+/* (T118), all factors of a blend as one. */
+static pld_status add_blends(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_axis *axis,
+                             pld__kernel_sum *sum, composed *totals, bounds *beside, bool *known) {
+    pld__kernel_blended *blended = pld__allocate(plan->blend_count + 1, sizeof *blended);
+    pld_status status = blended ? PLD_OK : PLD_ERROR_MEMORY;
+    for (size_t b = 0; b < plan->blend_count && blended; b++)
+        pld__kernel_blended_start(&plan->blends[b], &blended[b]);
+    for (size_t m = 0; m < steps->count && blended; m++)
+        if (is_blended(plan, m))
+            pld__kernel_blended_add(&blended[plan->place[m]], &steps->factors[m]);
+    for (size_t b = 0; b < plan->blend_count && status == PLD_OK && *known; b++) {
+        pld__kernel_row row;
+        if (blended[b].members == 0 && blended[b].sound)
+            continue;
+        status = pld__kernel_blended_row(&blended[b], axis, &row);
+        if (status == PLD_OK) {
+            add_row(&row, axis, 1, sum, totals, beside, known);
+            pld__kernel_row_free(&row);
+        }
+    }
+    pld__free(blended);
+    return status;
 }
 
 /* Discrete steps have no decay but their M(theta). */
@@ -241,6 +198,8 @@ static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan 
         totals[k] = plain_part(steps, sum->theta, (long double)k * sum->spacing);
     *beside = plain_bounds(steps, &axis);
     pld_status status = add_factors(steps, plan, &axis, rows, sum, totals, beside, known);
+    if (status == PLD_OK && *known && plan->blend_count > 0)
+        status = add_blends(steps, plan, &axis, sum, totals, beside, known);
     if (status == PLD_OK && *known)
         status = add_atoms(steps, &axis, totals, beside);
     for (size_t k = 0; k < sum->count; k++) {

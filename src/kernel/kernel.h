@@ -15,17 +15,21 @@
 #define PLD_KERNEL_KERNEL_H
 
 #include "kernel/atoms.h"
+#include "kernel/blend.h"
 #include "kernel/row.h"
 
 /* How to add up: any values are valid, good ones are tight. */
 typedef struct pld__kernel_plan {
-    double theta, lambda;    /* the tilt; a larger one, for aliases */
-    double spacing;          /* of the frequencies; at most 24 bits */
-    size_t frequencies;      /* K, at most 2^24; 0 if (T57) needs none */
-    size_t stride;           /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
-    pld__kernel_grid *grids; /* one for each factor; owned */
-    bool few;                /* the two parts of (T57) apart; only for a composition that it holds for */
-    double guess;            /* an epsilon near the answer, where the search for it starts */
+    double theta, lambda;      /* the tilt; a larger one, for aliases */
+    double spacing;            /* of the frequencies; at most 24 bits */
+    size_t frequencies;        /* K, at most 2^24; 0 if (T57) needs none */
+    size_t stride;             /* how many frequencies are turned to by products, from 1 (none) to 64: less time, more rounding */
+    pld__kernel_grid *grids;   /* one for each factor; owned */
+    pld__kernel_blend *blends; /* of which factors are taken together (T118); owned, as is the next */
+    size_t *place;             /* of each factor: its blend, or from blend_count on none; NULL if there is no blend */
+    size_t blend_count;
+    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
+    double guess; /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
 void pld__kernel_plan_free(pld__kernel_plan *plan);

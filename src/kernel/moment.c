@@ -217,6 +217,8 @@ void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes 
     long double excess = real.real + real.error;
     tilted->excess_upper = excess + 2 * quadrature * (1 + excess) + 4 * U * fabsl(excess);
     tilted->moment_upper = (1 + tilted->excess_upper) * (1 + 1e-17L);
+    tilted->excess = real.real;
+    tilted->excess_error = real.error + quadrature * tilted->moment_upper * (1 + 1e-15L);
 }
 
 long double pld__kernel_tilted_log_upper(const pld__kernel_tilted *tilted) {
@@ -326,21 +328,18 @@ static long double log_majorant(const pld__kernel_nodes *nodes, const pld__kerne
 }
 
 /* I(t) = M(theta) + the integral of f (e^X - 1), X = a^2/2 + log(k/chi) + (1 + theta) log |c_p| - theta log |c_q| - t A: where X
- * is small, so is what rounding does to the difference. Sums: I <= I_h + J decay bound, M_h <= M (1 + trapezoidal bound), and I_h
- * - M_h is what is added up, but for the nodes left out. */
-long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift) {
+ * is small, so is what rounding does to the difference. Sums: I is I_h but for J times the decay bound, M_h is M but for M times
+ * the trapezoidal bound, and I_h - M_h is what is added up, but for the nodes left out of either. */
+pld__kernel_decay pld__kernel_decay_at(const pld__kernel_tilted *tilted, long double t, double shift) {
     const pld__kernel_factor *factor = tilted->factor;
     const pld__kernel_nodes *nodes = tilted->nodes;
-    if (is_laplace(tilted)) {
-        long double all = log1pl(tilted->excess_upper);
-        return pld__kernel_laplace_log_behind(&factor->laplace, tilted->theta, t, all + 16 * U * fabsl(all));
-    }
-    long double theta = tilted->theta, a = shift, lift = a * a / 2, sum = 0, size = 0, whole = 0, beyond = 0;
-    if (!(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) ||
+    const pld__kernel_decay nothing = {0, INFINITY};
+    long double theta = tilted->theta, a = shift, lift = a * a / 2, sum = 0, off = 0, size = 0, whole = 0, beyond = 0;
+    if (is_laplace(tilted) || !(tilted->moment_upper < INFINITY) || !(shift > 0) || !pld__bound_cone(&factor->ends, a) ||
         factor->ends.p_low < factor->ends.q_high)
-        return INFINITY;
+        return nothing;
     if (nodes->cut.at < INFINITY && nodes->all[nodes->count - 1].x < nodes->cut.at) /* phi still rises there */
-        return INFINITY;
+        return nothing;
     for (size_t n = 0; n < nodes->count; n++) {
         const pld__kernel_node *node = &nodes->all[n];
         pld__kernel_weight weight = weight_of(node, theta);
@@ -350,10 +349,11 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
         long double parts =
             lift + log_k + (1 + theta) * fabsl(p.log_size) + theta * fabsl(q.log_size) + t * (fabsl(p.angle) + fabsl(q.angle));
         long double error = (1 + theta) * p.log_error + theta * q.log_error + t * (p.angle_error + q.angle_error) + 8 * U * parts;
-        long double grown = expm1l(exponent + error),
+        long double grown = expm1l(exponent), moved = (1 + grown) * expm1l(error) * (1 + 1e-15L),
                     relative = expm1l(weight.error + node->keep_error) +
                                8 * U * (4 + fabsl(node->log_bell) + fabsl(weight.exponent) + fabsl(node->log_keep));
-        sum += weight.mass * (grown + relative * fabsl(grown));
+        sum += weight.mass * grown;
+        off += weight.mass * (moved + relative * (fabsl(grown) + moved));
         size += weight.mass * fabsl(grown);
         whole += tilted_density_upper(node, theta) * expl(log_k + 1e-12L);
         if (n == 0 || n == nodes->count - 1) /* phi falls as fast as chi is known to (T75) */
@@ -361,14 +361,19 @@ long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double 
     }
     long double scale = nodes->scale, simple = pld__bound_trapezoid(&factor->ends, nodes->kappa, theta, 0, nodes->step);
     if (!(simple < 0.5L))
-        return INFINITY;
+        return nothing;
     long double integral = (whole * scale + beyond) / (1 - simple) * (1 + 1e-9L); /* J */
     long double cosine = -theta * logl(cosl(a * (factor->ends.q_high - factor->ends.q_low) / 2));
-    long double more = beyond * expl(lift + cosine + 1e-12L * (1 + cosine)) + tilted->moment_upper * simple * (1 + 1e-12L) +
+    long double more = beyond * expl(lift + cosine + 1e-12L * (1 + cosine)) + tilted->range +
+                       tilted->moment_upper * simple * (1 + 1e-12L) +
                        integral * pld__bound_decay_trapezoid(&factor->ends, nodes->kappa, theta, t, nodes->step, a);
     long double rounding = U * (long double)(nodes->count + 16) * size * scale;
-    long double excess = tilted->excess_upper + (sum * scale + rounding) + more, total = log1pl(excess);
-    return isnan(total)
-               ? INFINITY
-               : total + 16 * U * (fabsl(excess) + fabsl(tilted->excess_upper) + size * scale + fabsl(total)) / (1 + excess);
+    pld__kernel_decay found = {tilted->excess + sum * scale, tilted->excess_error + (off * scale + rounding) * (1 + 1e-9L) +
+                                                                 more + 4 * U * (fabsl(tilted->excess) + size * scale)};
+    return isnan(found.value) || isnan(found.error) ? nothing : found;
+}
+
+long double pld__kernel_log_decay(const pld__kernel_decay *decay) {
+    long double excess = decay->value + decay->error, total = log1pl(excess);
+    return isnan(total) ? INFINITY : total + 16 * U * (fabsl(excess) / (1 + excess) + fabsl(total));
 }

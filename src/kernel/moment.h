@@ -18,13 +18,14 @@ typedef struct pld__kernel_tilted {
     const pld__kernel_factor *factor;
     const pld__kernel_nodes *nodes;
     long double theta;
-    long double range;            /* (T75), both ends, from above */
-    long double bell_range;       /* of g, what the nodes leave out */
-    long double p_range, q_range; /* and of g |r_p - 1| and g |r_q - 1| */
-    long double bell_error;       /* |h sum g - 1|, any offset */
-    long double worst;            /* of Laplace steps: what the rule is off by up to the farthest frequency of the nodes */
-    long double excess_upper;     /* M(theta) - 1, from above */
-    long double moment_upper;     /* M(theta), from above; INFINITY if nothing is known */
+    long double range;                /* (T75), both ends, from above */
+    long double bell_range;           /* of g, what the nodes leave out */
+    long double p_range, q_range;     /* and of g |r_p - 1| and g |r_q - 1| */
+    long double bell_error;           /* |h sum g - 1|, any offset */
+    long double worst;                /* of Laplace steps: what the rule is off by up to the farthest frequency of the nodes */
+    long double excess, excess_error; /* M(theta) - 1, and how far it may be off */
+    long double excess_upper;         /* the same from above */
+    long double moment_upper;         /* M(theta), from above; INFINITY if nothing is known */
 } pld__kernel_tilted;
 
 void pld__kernel_tilt(const pld__kernel_factor *factor, const pld__kernel_nodes *nodes, double theta, pld__kernel_tilted *tilted);
@@ -68,8 +69,14 @@ typedef struct pld__kernel_log {
 
 pld__kernel_log pld__kernel_log_of(const pld__kernel_moment *moment);
 
-/* log of a bound of |M(theta + it')| for every t' >= t, by (T72) with a contour moved by `shift`; INFINITY if it does not apply.
- */
-long double pld__kernel_log_decay(const pld__kernel_tilted *tilted, long double t, double shift);
+/* I(t) - 1 of (T72), of which I bounds |M(theta + it')| for every t' >= t, with a contour moved by `shift`; its error is INFINITY
+ * if it does not apply. */
+typedef struct pld__kernel_decay {
+    long double value, error;
+} pld__kernel_decay;
+
+pld__kernel_decay pld__kernel_decay_at(const pld__kernel_tilted *tilted, long double t, double shift);
+/* log I(t), from above. */
+long double pld__kernel_log_decay(const pld__kernel_decay *decay);
 
 #endif

@@ -53,6 +53,11 @@ static pld_status walk_along(const pld__kernel_tilted *tilted, size_t last, pld_
     return status;
 }
 
+/* (T56), with nodes for M(theta). */
+static long double laplace_behind(const pld__kernel_tilted *tilted, long double t) {
+    return pld__kernel_laplace_log_behind(&tilted->factor->laplace, tilted->theta, t, pld__kernel_tilted_log_upper(tilted));
+}
+
 static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid *grid, pld__kernel_row *row) {
     const pld__kernel_axis *axis = &row->axis;
     bool by_ends = factor->laplace.ratio > 0 && grid->by_ends > 0 && grid->by_ends <= axis->last;
@@ -72,7 +77,11 @@ static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid 
     if (status == PLD_OK && by_ends)
         fill_by_ends(&factor->laplace, walked + 1, row);
     if (status == PLD_OK && row->known) { /* |M(s)| <= M(theta) */
-        row->log_behind = fminl(pld__kernel_log_decay(&tilted, last, grid->shift), pld__kernel_tilted_log_upper(&tilted));
+        const pld__kernel_moment real = {far.excess, 0, far.excess_error};
+        row->behind = pld__kernel_decay_at(&tilted, last, grid->shift);
+        row->lambda = pld__kernel_log_of(&real);
+        long double behind = factor->laplace.ratio > 0 ? laplace_behind(&tilted, last) : pld__kernel_log_decay(&row->behind);
+        row->log_behind = fminl(behind, pld__kernel_tilted_log_upper(&tilted));
         row->log_lambda = pld__kernel_tilted_log_upper(&far);
         row->lost = nodes.lost;
     }

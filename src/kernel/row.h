@@ -34,11 +34,13 @@ typedef struct pld__kernel_axis {
 
 typedef struct pld__kernel_row {
     pld__kernel_axis axis;
-    pld__kernel_log *log;   /* log M(theta + i k spacing); owned */
-    long double log_behind; /* log of |M| from the last frequency on, from above */
-    long double log_lambda; /* log M(lambda), from above */
-    long double lost;       /* P-mass of one step that the cut does not keep, from above */
-    bool known;             /* otherwise nothing is */
+    pld__kernel_log *log;     /* log M(theta + i k spacing); owned */
+    long double log_behind;   /* log of |M| from the last frequency on, from above */
+    long double log_lambda;   /* log M(lambda), from above */
+    pld__kernel_decay behind; /* what the first is from, without a cut, and the second from either side; of mixtures */
+    pld__kernel_log lambda;
+    long double lost; /* P-mass of one step that the cut does not keep, from above */
+    bool known;       /* otherwise nothing is */
 } pld__kernel_row;
 
 pld_status pld__kernel_row_create(const pld__kernel_factor *factor, const pld__kernel_grid *grid, const pld__kernel_axis *axis,

@@ -22,7 +22,7 @@ static const char *few_words(size_t option, size_t index) {
     static const struct {
         pld__option option;
         const char *words[WORDS_MOST];
-    } lists[] = {{PLD__OPTION_KIND, {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff"}},
+    } lists[] = {{PLD__OPTION_KIND, {"compositions", "parameter", "profile", "ratio", "distributions", "tradeoff", "batches"}},
                  {PLD__OPTION_FORMAT,
                   {[PLD_STATEMENT_TEXT] = "text",
                    [PLD_STATEMENT_MARKDOWN] = "markdown",

@@ -71,9 +71,9 @@ static const pld__option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_SELECT] =
         {"select", "KEY=VALUE,..",
          "only what has these coordinates, such as sigma=1,q=0.01; a key again adds a value, series=NAME a name", NULL},
-    [PLD__OPTION_KIND] = {"kind", "KIND",
-                          "what to draw: compositions, parameter, profile, ratio, distributions or tradeoff (default: what fits)",
-                          NULL},
+    [PLD__OPTION_KIND] =
+        {"kind", "KIND",
+         "what to draw: compositions, parameter, profile, ratio, distributions, tradeoff or batches (default: what fits)", NULL},
     [PLD__OPTION_TITLE] = {"title", "TEXT", "title of the figure (default: mechanisms and what does not vary; '' for none)",
                            NULL},
     [PLD__OPTION_STYLE] = {"style", "STYLE",

@@ -26,7 +26,7 @@ typedef struct {
     double epsilon;
 } corner;
 
-static pld_status check(size_t count, const pld__curve_node *nodes, const char *word, pld_error *failure) {
+pld_status pld__curve_check(size_t count, const pld__curve_node *nodes, const char *word, pld_error *failure) {
     if (count == 0)
         return pld__error_argument(failure, word, "a curve of at least one point", "'%s' has no point", word);
     for (size_t i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ static size_t outcomes_of(size_t count, const corner *corners, pld__outcome *out
 
 pld_status pld__curve_mechanism(size_t count, pld__curve_node *nodes, double error, const char *word, const char *resolved,
                                 const char *note, pld_mechanism **mechanism, pld_error *failure) {
-    pld_status status = check(count, nodes, word, failure);
+    pld_status status = pld__curve_check(count, nodes, word, failure);
     if (status != PLD_OK)
         return status;
     for (size_t i = 1; i < count; i++)

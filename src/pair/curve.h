@@ -15,6 +15,9 @@ typedef struct pld__curve_node {
 /* Of two curves at the same nodes the larger, node by node, in the place of the first: of two mechanisms, whichever is worse. */
 void pld__curve_join(pld__curve_node *nodes, const pld__curve_node *others, size_t count);
 
+/* PLD_ERROR_ARGUMENT, naming `word`, if the points are no curve: they increase, and some pair has such deltas. */
+pld_status pld__curve_check(size_t count, const pld__curve_node *nodes, const char *word, pld_error *failure);
+
 /* The upper law of (T110): D is its convex hull at all x >= 0, for both directions. Epsilons increase; deltas lie in [0, 1] and
  * are good to a relative `error`. Nodes are changed (deltas become no larger than those before). PLD_ERROR_ARGUMENT, naming
  * `word`, if no pair has such a curve. Nothing is known from below but of the hull itself. */

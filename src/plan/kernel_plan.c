@@ -5,6 +5,7 @@
 #include "bound/hockey.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
+#include "plan/kernel_blends.h"
 #include "plan/kernel_cut.h"
 #include "plan/kernel_groups.h"
 #include "plan/kernel_nodes.h"
@@ -373,6 +374,7 @@ static pld_status plan_groups(const pld__kernel_steps *steps, const pld__questio
     if (grids) {
         pld__free(plan->grids);
         plan->grids = grids;
+        status = aim->apart ? PLD_OK : pld__kernel_blends_make(steps, aim, plan);
     }
     pld__kernel_groups_free(&groups);
     return status;

@@ -12,6 +12,7 @@ typedef struct pld__kernel_aim {
     double share;              /* of delta that each error may be */
     double loose, last_effort; /* where that takes too much, so much of it for more effort */
     bool quick;                /* less time rather than the last digits */
+    bool apart;                /* no factors are taken together */
     double beside;             /* how far from its epsilon it should still be good, and */
     double beside_log;         /* how far from its log delta: the larger stretch counts */
 } pld__kernel_aim;

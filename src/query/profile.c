@@ -40,7 +40,8 @@ static void set_delta(pld__profile_point *point, const pld_bracket *log_delta) {
     point->estimated = !isnan(log_delta->estimate);
 }
 
-/* delta is at most *bound, without composing anything: it falls with epsilon, and (T34) bounds it. */
+/* delta is at most *bound, without composing anything: it falls with epsilon, and (T34) bounds it. Each of these is a bound by
+ * itself, so leaving (T34) out leaves a larger one, and at worst a point is asked about that it would have settled. */
 static pld_status bound_delta(const pld__profile *profile, const pld__profile_point *point, double *bound) {
     double log_upper, nothing, high;
     *bound = 1;

@@ -13,7 +13,7 @@
 typedef pld__kernel_result outcome;
 
 static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
-                           outcome *made) {
+                           outcome *made, bool *blended) {
     pld__kernel_plan plan = {0};
     pld__kernel_sum sum = {0};
     bool possible = false;
@@ -23,6 +23,7 @@ static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *
     if (status == PLD_OK && possible)
         *made = (outcome){pld__kernel_ends_of(&sum, question, plan.guess), plan.theta, plan.frequencies,
                           pld__kernel_plan_memory(&plan, steps->count)};
+    *blended = plan.blend_count > 0;
     pld__kernel_sum_free(&sum);
     pld__kernel_plan_free(&plan);
     return status;
@@ -43,13 +44,17 @@ static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_
     return status;
 }
 
-/* By plans of its own: one whose nodes cost too much of delta is made again, with closer ones. */
+/* By plans of its own: one whose nodes cost too much of delta is made again, with closer ones, or every factor for
+ * itself where taking them together told nothing. */
 static pld_status ask_own(const pld__kernel_steps *factors, const pld__question *question, pld__kernel_aim aim, outcome *made) {
     pld_status status = PLD_OK;
     for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
-        status = ask_once(factors, question, &aim, made);
-        if (!(made->ends.cost > KERNEL_COSTLY * aim.share))
+        bool blended;
+        status = ask_once(factors, question, &aim, made, &blended);
+        bool failed = blended && !made->ends.found;
+        if (!failed && !(made->ends.cost > KERNEL_COSTLY * aim.share))
             break;
+        aim.apart = failed || aim.apart;
     }
     return status;
 }

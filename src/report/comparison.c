@@ -48,7 +48,8 @@ static void print_point(const pld__command_line *line, const pld_comparison *com
     int name_width = (int)strlen("method");
     char lower[PLD__DECIMAL_SIZE], upper[PLD__DECIMAL_SIZE];
     const pld_bracket *tight = &point->tight.bracket;
-    int digits = pld__report_digits(PLD_UNIT_EPSILON, tight);
+    const pld_bracket as_asked = {0, NAN, point->tight.tolerance};
+    int digits = pld__report_digits(PLD_UNIT_EPSILON, point->tight.theory_gap ? &as_asked : tight);
     fprintf(stream, "epsilon at delta = %s, %s\n", point->delta_text, pld_adjacency_name(line->query.adjacency));
     pld__composition_print(point->composition, stream);
     if (comparison->many) {
@@ -58,7 +59,9 @@ static void print_point(const pld__command_line *line, const pld_comparison *com
     pld__report_end(PLD_UNIT_EPSILON, tight, 2, digits, upper);
     pld__standings standings = pld__standings_of(steps, step_count);
     bool pair = standings.restricted || standings.unproven || standings.given || standings.dominates;
-    fprintf(stream, "\ntight%s: %s <= epsilon <= %s\n\n", pair ? " for the pair (see the note)" : "", lower, upper);
+    const char *of = point->tight.theory_gap ? "certified, ends of two pairs" : pair ? "tight for the pair" : "tight";
+    fprintf(stream, "\n%s%s: %s <= epsilon <= %s\n\n", of, point->tight.theory_gap || pair ? " (see the note)" : "", lower,
+            upper);
     for (size_t i = 0; i < findings->count; i++) {
         int length = (int)strlen(findings->items[i].name);
         name_width = length > name_width ? length : name_width;

@@ -50,17 +50,18 @@ static void add_guarantee(pld__table *table, const pld_attack_side *side, int di
     }
 }
 
-static void add_guarantee_head(pld__table *table, const pld_attack_side *side, const char *name) {
+/* Where ends come from two pairs it is said that it is the end of one of them. */
+static void add_guarantee_head(pld__table *table, const pld_attack *attack, const pld_attack_side *side, const char *view) {
+    char name[48];
     if (side->asked) {
         table->columns++;
+        snprintf(name, sizeof name, "fnr %s%s", view, attack->theory_gap ? " lower" : "");
         pld__table_add(table, name);
     }
 }
 
 static void add_direction_head(pld__table *table, const pld_attack *attack, pld_direction direction, pld_adjacency adjacency) {
-    char name[32];
-    snprintf(name, sizeof name, "fnr %s", pld_adjacency_direction_name(adjacency, direction));
-    add_guarantee_head(table, &attack->directions[direction], name);
+    add_guarantee_head(table, attack, &attack->directions[direction], pld_adjacency_direction_name(adjacency, direction));
 }
 
 static bool print_attacks(const pld__tradeoff *tradeoff, pld_adjacency adjacency, FILE *stream) {
@@ -71,7 +72,7 @@ static bool print_attacks(const pld__tradeoff *tradeoff, pld_adjacency adjacency
     add_bracket_heads(&table, "tpr lower");
     add_direction_head(&table, first, PLD_REMOVE, adjacency);
     add_direction_head(&table, first, PLD_ADD, adjacency);
-    add_guarantee_head(&table, &first->symmetric, "fnr symmetric");
+    add_guarantee_head(&table, first, &first->symmetric, "symmetric");
     for (size_t i = 0; i < tradeoff->rate_count; i++) {
         const pld_attack *attack = &tradeoff->attacks[i];
         add_number(&table, attack->false_positive_rate);

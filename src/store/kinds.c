@@ -9,6 +9,7 @@ static const struct {
     pld_value_kind kind;
 } known[] = {{"tolerance_met", PLD_VALUE_FLAG},
              {"tolerance_met_everywhere", PLD_VALUE_FLAG},
+             {"gap", PLD_VALUE_FLAG},
              {"buckets", PLD_VALUE_WHOLE},
              {"buckets_most", PLD_VALUE_WHOLE},
              /* of the parts of a sweep */

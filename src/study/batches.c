@@ -44,20 +44,18 @@ static bool write_spec(const char *spec, const char *scheme, char *text, size_t 
 
 static pld_status compute_row(const char *spec, long double log_delta, const pld_options *options, pld__batches_row *row) {
     pld_error error = {.message = ""};
-    pld_composition *composition = NULL;
     pld_options own = *options;
     own.adjacency = row->adjacency;
     if (!write_spec(spec, row->scheme, row->spec, sizeof row->spec)) {
         return PLD_ERROR_ARGUMENT;
     }
-    pld_status status = pld_composition_create(row->adjacency, &composition);
+    pld_status status = pld_composition_create(row->adjacency, &row->composition);
     if (status == PLD_OK) {
-        status = pld_composition_add_spec(composition, row->spec, &error);
+        status = pld_composition_add_spec(row->composition, row->spec, &error);
     }
     if (status == PLD_OK) {
-        status = pld_composition_epsilon(composition, log_delta, &own, &row->result, &error);
+        status = pld_composition_epsilon(row->composition, log_delta, &own, &row->result, &error);
     }
-    pld_composition_free(composition);
     row->answered = status == PLD_OK;
     snprintf(row->reason, sizeof row->reason, "%s", error.message);
     return status == PLD_ERROR_ARGUMENT ? PLD_OK : status;
@@ -84,8 +82,8 @@ static pld_status check(const char *spec, pld_error *error) {
 
 pld_status pld__batches_compute(const char *spec, bool asked, long double log_delta, const pld_options *options,
                                 pld__batches *batches, pld_error *error) {
-    pld_status status = check(spec, error);
     *batches = (pld__batches){.count = 0};
+    pld_status status = check(spec, error);
     for (size_t i = 0; status == PLD_OK && (asked ? pld__scheme_at(i) != NULL : i < sizeof USUAL / sizeof USUAL[0]); i++) {
         const pld__scheme *scheme = asked ? pld__scheme_at(i) : pld__scheme_find(USUAL[i].scheme, NULL);
         pld__batches_row *row = &batches->rows[batches->count++];
@@ -94,6 +92,13 @@ pld_status pld__batches_compute(const char *spec, bool asked, long double log_de
         status = compute_row(spec, log_delta, options, row);
     }
     return status;
+}
+
+void pld__batches_free(pld__batches *batches) {
+    for (size_t i = 0; i < batches->count; i++) {
+        pld_composition_free(batches->rows[i].composition);
+    }
+    *batches = (pld__batches){.count = 0};
 }
 
 bool pld__batches_met(const pld__batches *batches) {

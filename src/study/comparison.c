@@ -250,7 +250,7 @@ static pld_status evaluate_methods(const pld_comparison *comparison, const pld_c
         status = pld_baseline_evaluate(method, steps.steps, steps.count, point->delta.log, comparison->options.adjacency,
                                        &finding->answer, error);
         if (status == PLD_OK) {
-            pld__verdict_judge(&point->tight.bracket, &standings, method->kind == PLD_BASELINE_APPROXIMATION, finding);
+            pld__verdict_judge(&point->tight, &standings, method->kind == PLD_BASELINE_APPROXIMATION, finding);
             findings->count++;
         }
     }
@@ -272,7 +272,7 @@ static pld_status take_claim(const pld_comparison *comparison, size_t place, con
                              .unnamed = claim->unnamed,
                              .answer = {.applicable = true, .epsilon = claim->epsilon, .order = NAN}};
     pld__standings standings = standings_of(point);
-    pld__verdict_judge(&point->tight.bracket, &standings, false, finding);
+    pld__verdict_judge(&point->tight, &standings, false, finding);
     return PLD_OK;
 }
 

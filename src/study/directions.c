@@ -5,7 +5,7 @@
 #include <math.h>
 
 bool pld__direction_is_close(pld_unit unit, const pld_result *result, int direction) {
-    return pld_bracket_width(&result->directions[direction].bracket, unit) <= result->tolerance;
+    return result->theory_gap || pld_bracket_width(&result->directions[direction].bracket, unit) <= result->tolerance;
 }
 
 /* Two true brackets of the same number: the better ends, and the estimate of the narrower one if it is still inside. */

@@ -7,7 +7,8 @@
 
 #include <pld/query.h>
 
-/* Is the direction's own bracket as narrow as was asked of the answer? */
+/* Is the direction's own bracket as narrow as was asked of the answer? Ends of two pairs always are: both are certified, and
+ * asking again brings them no closer together. */
 bool pld__direction_is_close(pld_unit unit, const pld_result *result, int direction);
 
 /* Asks once more, alone, for each direction that is not; what comes out may still be too wide. `given` is the log delta or

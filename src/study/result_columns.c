@@ -53,7 +53,7 @@ static double get_log10(pld_unit unit, const pld_result *result, int which) {
     return pld__bracket_end(&bracket, which);
 }
 
-enum { WIDTH_ASKED, WIDTH_MET, BUCKETS, BUCKET_WIDTH };
+enum { WIDTH_ASKED, WIDTH_MET, GAP, BUCKETS, BUCKET_WIDTH };
 
 static double get_detail(pld_unit unit, const pld_result *result, int which) {
     (void)unit;
@@ -62,6 +62,8 @@ static double get_detail(pld_unit unit, const pld_result *result, int which) {
         return result->tolerance;
     case WIDTH_MET:
         return result->tolerance_met;
+    case GAP:
+        return result->theory_gap;
     case BUCKETS:
         return (double)result->buckets;
     default:
@@ -79,20 +81,20 @@ static void add(pld__result_columns *to, const char *name, const char *long_name
 /* Of a direction the columns begin as the keys of JSON do, and say what people call it. */
 static void add_brackets(pld__result_columns *to, int direction, const char *prefix, const char *called) {
     static const char *const kinds[PLD__ENDS] = {"certified lower bound of", "estimate of", "certified upper bound of"};
-    static const char *const gaps[2][PLD__ENDS] = {{", NaN where the width asked was not reached", ", NaN where there is none",
-                                                    ", NaN where the width asked was not reached"},
-                                                   {"", ", NaN where there is none", ""}};
+    static const char *const missing[2][PLD__ENDS] = {{", NaN where the width asked was not reached", ", NaN where there is none",
+                                                       ", NaN where the width asked was not reached"},
+                                                      {"", ", NaN where there is none", ""}};
     const char *quantity = to->unit == PLD_UNIT_EPSILON ? "epsilon" : "delta";
     for (int end = 0; end < PLD__ENDS; end++) {
         char name[NAME_SIZE], long_name[NAME_SIZE];
         snprintf(name, sizeof name, "%s_%s", prefix, pld__end_names[end]);
         snprintf(long_name, sizeof long_name, "%s %s%s%s%s", kinds[end], quantity,
-                 direction < PLD_DIRECTIONS ? ", direction " : "", called, gaps[direction == PLD_DIRECTIONS][end]);
+                 direction < PLD_DIRECTIONS ? ", direction " : "", called, missing[direction == PLD_DIRECTIONS][end]);
         add(to, name, long_name, get_bracket, direction * PLD__ENDS + end);
     }
 }
 
-pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adjacency, const pld_result *result) {
+pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adjacency, bool gap, const pld_result *result) {
     pld__result_columns *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return NULL;
@@ -112,6 +114,10 @@ pld__result_columns *pld__result_columns_create(pld_unit unit, pld_adjacency adj
     }
     add(made, "tolerance", "width asked for", get_detail, WIDTH_ASKED);
     add(made, "tolerance_met", "whether the width was reached", get_detail, WIDTH_MET);
+    if (gap) {
+        add(made, "gap", "whether the ends come from two pairs (a gap of theory): the truth is in between, where is not known",
+            get_detail, GAP);
+    }
     add(made, "buckets", "longest composed lattice, 0 where none was needed", get_detail, BUCKETS);
     add(made, "bucket_width", "width of a loss bucket", get_detail, BUCKET_WIDTH);
     return made;
@@ -140,7 +146,11 @@ void pld__result_columns_fill(const pld__result_columns *columns, const pld_resu
 /* Without memory for the values there is none for the column either. */
 void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
                              size_t count) {
-    pld__result_columns *columns = pld__result_columns_create(unit, adjacency, results);
+    bool gap = false;
+    for (size_t i = 0; i < count; i++) {
+        gap |= results[i].theory_gap;
+    }
+    pld__result_columns *columns = pld__result_columns_create(unit, adjacency, gap, results);
     double *values = pld__allocate(count, sizeof *values);
     if (columns == NULL || values == NULL) {
         pld__builder_fail(builder);
@@ -162,8 +172,10 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency
 struct pld__result_summary {
     pld_unit unit;
     size_t count;
+    pld_adjacency adjacency;
     bool asked[PLD_DIRECTIONS]; /* of the first */
-    double reached, met, buckets, bucket_width;
+    bool gap;                   /* of any */
+    double reached, widest_gap, met, buckets, bucket_width;
     double terms[PLD_DIRECTIONS][2][LEDGER_TERMS];
 };
 
@@ -175,10 +187,10 @@ static void raise_ledger(double terms[LEDGER_TERMS], const pld_ledger *ledger) {
     }
 }
 
-pld__result_summary *pld__result_summary_create(pld_unit unit) {
+pld__result_summary *pld__result_summary_create(pld_unit unit, pld_adjacency adjacency) {
     pld__result_summary *made = calloc(1, sizeof *made);
     if (made != NULL) {
-        *made = (pld__result_summary){.unit = unit, .met = 1, .bucket_width = INFINITY};
+        *made = (pld__result_summary){.unit = unit, .adjacency = adjacency, .reached = NAN, .met = 1, .bucket_width = INFINITY};
     }
     return made;
 }
@@ -188,7 +200,8 @@ void pld__result_summary_free(pld__result_summary *summary) {
 }
 
 void pld__result_summary_add(pld__result_summary *summary, const pld_result *result) {
-    summary->reached = fmax(summary->reached, pld_bracket_width(&result->bracket, summary->unit));
+    double *widest = result->theory_gap ? &summary->widest_gap : &summary->reached; /* a gap says nothing of what was reached */
+    *widest = fmax(*widest, pld_bracket_width(&result->bracket, summary->unit));
     summary->met = fmin(summary->met, result->tolerance_met);
     summary->buckets = fmax(summary->buckets, (double)result->buckets);
     if (result->bucket_width > 0) {
@@ -199,27 +212,44 @@ void pld__result_summary_add(pld__result_summary *summary, const pld_result *res
         raise_ledger(summary->terms[d][1], &result->directions[d].upper);
         summary->asked[d] = summary->count == 0 ? result->directions[d].asked : summary->asked[d];
     }
+    summary->gap |= result->theory_gap;
     summary->count++;
+}
+
+bool pld__result_summary_gap(const pld__result_summary *summary) {
+    return summary->gap;
+}
+
+void pld__gap_describe(pld__builder *builder, bool gap) {
+    if (gap) {
+        pld__builder_text(builder, "gap", "theory");
+    }
 }
 
 void pld__result_summary_describe(const pld__result_summary *summary, pld__builder *builder) {
     double bucket_width = isfinite(summary->bucket_width) ? summary->bucket_width : 0;
     pld__builder_numbers(builder, "tolerance_reached", &summary->reached, 1);
     pld__builder_numbers(builder, "tolerance_met_everywhere", &summary->met, 1);
+    pld__gap_describe(builder, summary->gap);
+    if (summary->gap) {
+        pld__builder_numbers(builder, "gap_widest", &summary->widest_gap, 1);
+    }
     pld__builder_numbers(builder, "buckets_most", &summary->buckets, 1);
     pld__builder_numbers(builder, "bucket_width_least", &bucket_width, 1);
     pld__builder_text(builder, "ledger_terms", "cells grid tail wraparound roundoff, the largest over the points");
     for (size_t d = 0; d < PLD_DIRECTIONS; d++) {
         for (int side = 0; side < 2 && summary->asked[d]; side++) {
             char name[NAME_SIZE];
-            snprintf(name, sizeof name, "ledger_%s_%s", pld_direction_name((pld_direction)d), side == 0 ? "lower" : "upper");
+            snprintf(name, sizeof name, "ledger_%s_%s", pld_adjacency_direction_name(summary->adjacency, (pld_direction)d),
+                     side == 0 ? "lower" : "upper");
             pld__builder_numbers(builder, name, summary->terms[d][side], LEDGER_TERMS);
         }
     }
 }
 
-void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count) {
-    pld__result_summary *summary = pld__result_summary_create(unit);
+void pld__result_columns_describe(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
+                                  size_t count) {
+    pld__result_summary *summary = pld__result_summary_create(unit, adjacency);
     if (summary == NULL) {
         pld__builder_fail(builder);
         return;

@@ -81,6 +81,7 @@ static void visit(walk *over, pld_result *result) {
     over->prefix = "";
     number(over, "tolerance", &result->tolerance);
     flag(over, "tolerance_met", &result->tolerance_met);
+    flag(over, "gap", &result->theory_gap);
     flag(over, "memory_bound", &result->memory_bound);
     size(over, "buckets", &result->buckets);
     number(over, "bucket_width", &result->bucket_width);

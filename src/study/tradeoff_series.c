@@ -80,6 +80,7 @@ static pld_status add_numbers(pld__builder *builder, const pld__tradeoff *tradeo
     double met = pld__tradeoff_tolerance_met(tradeoff);
     pld__builder_numbers(builder, "advantage", (const double[]){advantage.lower, advantage.estimate, advantage.upper}, ENDS);
     pld__builder_numbers(builder, "tolerance_met_everywhere", &met, 1);
+    pld__gap_describe(builder, tradeoff->advantage.theory_gap);
     if (tradeoff->region != NULL) {
         const pld__attack_region *region = tradeoff->region;
         pld__builder_numbers(builder, "attack", (const double[]){region->fpr, region->fpr_upper, region->tpr, region->tpr_lower},

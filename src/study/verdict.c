@@ -6,7 +6,7 @@
 #include <string.h>
 
 const char *pld_verdict_name(pld_verdict verdict) {
-    static const char *const names[] = {"valid", "inside", "unsound", "understates", "not-applicable"};
+    static const char *const names[] = {"valid", "inside", "unsound", "understates", "not-applicable", "unproven"};
     return names[verdict];
 }
 
@@ -18,7 +18,8 @@ static void explain(pld_finding *finding, const char *reason) {
 }
 
 /* Below the lower end something is refuted if the pair is as bad as the mechanism can be: not if it only dominates. */
-void pld__verdict_judge(const pld_bracket *tight, const pld__standings *standings, bool approximation, pld_finding *finding) {
+void pld__verdict_judge(const pld_result *answer, const pld__standings *standings, bool approximation, pld_finding *finding) {
+    const pld_bracket *tight = &answer->bracket;
     double epsilon = finding->answer.epsilon;
     finding->ratio = NAN;
     if (!finding->answer.applicable) {
@@ -40,7 +41,11 @@ void pld__verdict_judge(const pld_bracket *tight, const pld__standings *standing
         snprintf(finding->answer.reason, sizeof finding->answer.reason, "at least %s is certified%s", lower,
                  standings->given ? " of the pair" : "");
     } else {
-        finding->verdict = epsilon > tight->upper ? PLD_VERDICT_VALID : PLD_VERDICT_INSIDE;
+        bool kept = epsilon > tight->upper || (answer->theory_gap && epsilon == tight->upper);
+        finding->verdict = kept ? PLD_VERDICT_VALID : answer->theory_gap ? PLD_VERDICT_UNPROVEN : PLD_VERDICT_INSIDE;
+        if (finding->verdict == PLD_VERDICT_UNPROVEN) {
+            explain(finding, "between ends that come from two pairs: no theorem that is known proves it, no data sets refute it");
+        }
         if (standings->restricted || standings->unproven || standings->given) {
             explain(finding, standings->restricted ? "under the restriction in the note" : "of the pair, see the note");
         }

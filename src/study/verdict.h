@@ -7,6 +7,6 @@
 #include <pld/compare.h>
 
 /* Fills in ratio, verdict and, behind what is said already, what the verdict rests on. */
-void pld__verdict_judge(const pld_bracket *tight, const pld__standings *standings, bool approximation, pld_finding *finding);
+void pld__verdict_judge(const pld_result *answer, const pld__standings *standings, bool approximation, pld_finding *finding);
 
 #endif

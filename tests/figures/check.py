@@ -9,6 +9,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
 
+from batches import check_batches, check_gap
 from drawn import check_drawn, figure_of
 from figures import tradeoff as plot
 from figures.reader import curves_of, read_file
@@ -128,6 +129,8 @@ drawn = [line.get_ydata() for line, _ in drawing.lines if np.isfinite(line.get_y
 assert len(drawn) == 2 and all(np.array_equal(one, curves[0].columns[f"epsilon_{end}"]) for one, end in zip(drawn, ("lower", "upper")))
 
 check_drawn()
+check_gap()
+check_batches()
 
 # Numbers that scripts/run prints are on their side of the doubles they stand for, as exact decimals, and near.
 with open("rounded.txt", encoding="ascii") as stream:

@@ -34,6 +34,11 @@ for _ in range(3000): print(repr(random.choice((1, 10, 1000)) * random.random())
 for _ in range(1000): print(repr(random.randint(0, 30000) / 10000))' | awk -f rounding.awk >rounded.txt
 "$pld" curve --delta 1e-5,1e-6 --compositions 1,4,64 --vary sigma=0.6..2:+0.1 poisson-gaussian:q=0.01,sigma=1 -o fifteen.h5 >fifteen.txt
 "$pld" compare --delta 1e-5 --compositions 1..256:x4 poisson-gaussian:q=0.01,sigma=1 -o compared.h5 >compared.txt
+"$pld" batches --delta 1e-4 --tolerance 1e-2 dp-sgd:N=1000,batch=100,epochs=2,sigma=2 -o batches.h5 >batches.txt
+"$pld" batches --delta 1e-4 --tolerance 1e-2 dp-sgd:N=1000,batch=100,epochs=2,sigma=2 -o batches.svg >batches.txt
+{ [ ! -e batches.svg.new.h5 ] && grep -q 'record alone' batches.svg; } || { echo "figures: pld batches -o batches.svg draws nothing"; exit 1; }
+"$pld" curve --delta 1e-4 --compositions 1,2,4 --tolerance 1e-2 --adjacency replace fixed-size:N=100,B=10,sigma=2 -o gap.h5 >gap.txt
+"$pld" tradeoff --fpr 0.01,0.1,0.5 --adjacency replace fixed-size:N=100,B=10,sigma=2 -o gap-tradeoff.h5 >gap-tradeoff.txt
 "$python" "$here/check.py" "$here/../../scripts"
 
 # Tables go through LaTeX where it is installed.

@@ -56,6 +56,8 @@ LINES = [
     ("pld.statement/1", f"statement --json --delta 1e-5 --groups 2 --verify {SAMPLED}"),
     ("pld.statement/1", "statement --json --delta 1e-5 --audience officer --max-examples-per-user 2 exponential:epsilon=0.1@3"),
     ("pld.compare/1", f"compare --json --delta 1e-5 --methods opacus-rdp,prv-accountant {SAMPLED}"),
+    ("pld.calibrate/1", "calibrate --json --epsilon 1 --delta 1e-3 --adjacency replace --relative-tolerance 1e-2 fixed-size:N=100,B=10,sigma=solve"),
+    ("pld.compare/1", "compare --json --delta 1e-4 --methods rdp --claim a=1.39 --adjacency replace --tolerance 1e-2 fixed-size:N=100,B=10,sigma=2@2"),
     ("pld.batches/1", f"batches --json --delta 1e-1 --relative-tolerance 0.5 {TRAINING}"),
     ("pld.mechanisms/1", "mechanisms --json"),
     ("pld.export/2", f"export --json {FILE}"),

@@ -156,3 +156,19 @@ def test_everything_public_has_hints():
             assert function.__doc__, (name, function.__name__)
             seen += 1
     assert seen > 15
+
+
+def test_curve():
+    """Points of a profile: above the mechanism they are of, near to it, the same after keeping, and refused where they are none."""
+    profile = pld.curve("gaussian:sigma=1", epsilon=[i / 8 for i in range(33)])
+    worst = pld.array_of_curve(numpy.ravel(profile["epsilon"]), numpy.ravel(profile["delta_upper"]))
+    truth, above = pld.epsilon("gaussian:sigma=1@3", delta=1e-2), pld.epsilon(worst * 3, delta=1e-2)
+    assert truth.lower <= above.upper <= truth.upper + 0.05
+    accountant = pld.Accountant()
+    accountant.compose(worst, 3)
+    again = pld.Accountant()
+    again.load_state_dict(accountant.state_dict())
+    assert again.epsilon(delta=1e-2).upper == accountant.epsilon(delta=1e-2).upper == above.upper
+    for epsilons, deltas in (([1, 1], [0.1, 0.1]), ([-1.0], [0.9]), ([1.0], [1.5]), ([1.0], []), ([], [])):
+        with pytest.raises(pld.ArgumentError):
+            pld.array_of_curve(epsilons, deltas)

@@ -36,8 +36,8 @@ bool suite_check(bool good, unsigned line, const char *file, const char *format,
  * threads. */
 bool suite_within(unsigned seconds, bool (*work)(const void *context), const void *context);
 
-/* The exit status of main. `tests` ends in CU_TEST_INFO_NULL. With the environment variable PLD_TEST_TIMES, each test says what it took
- * of the processors. */
+/* The exit status of main. `tests` ends in CU_TEST_INFO_NULL. With the environment variable PLD_TEST_TIMES, each test says what
+ * it took of the processors. */
 int suite_run(const char *name, CU_TestInfo *tests);
 
 #endif

@@ -71,9 +71,12 @@ class Mechanism:
     def _parse(self) -> None:
         made, count, error = ffi.new("pld_mechanism **"), ffi.new("uint64_t *", 1), new_error()
         if self.arrays is not None:
-            p, q, normalise, rate = self.arrays
-            given = [ffi.new("double[]", list(masses)) for masses in (p, q)]
-            check(lib.pld_mechanism_create_array(len(p), *given, normalise, rate, self.spec.encode(), made, error), error)
+            given = [ffi.new("double[]", list(numbers)) for numbers in self.arrays[:2]]
+            sizes, rest, name = len(self.arrays[0]), self.arrays[2:], self.spec.encode()
+            if isinstance(rest[0], str):  # points of a curve
+                check(lib.pld_mechanism_create_curve(sizes, *given, rest[0] == "both", name, made, error), error)
+            else:
+                check(lib.pld_mechanism_create_array(sizes, *given, *rest, name, made, error), error)
         else:
             check(lib.pld_mechanism_parse(self.spec.encode(), made, count, error), error)
         self._handle = ffi.gc(made[0], lib.pld_mechanism_free)
@@ -151,9 +154,31 @@ def array(p: Iterable[float], q: Iterable[float], *, normalise: bool = False, ra
         raise ArgumentError(f"p has {len(p)} masses and q has {len(q)}", "q", "two arrays of one length")
     if not p:
         raise ArgumentError("p and q are empty", "p", "two arrays of one length")
-    arrays = (p, q, bool(normalise), float(rate))
+    return _of_arrays(label, (p, q, bool(normalise), float(rate)))
+
+
+def _of_arrays(label: str, arrays: tuple) -> Mechanism:
     # Mechanisms that call themselves the same are the same to a composition: the name says what is in the arrays.
     return Mechanism(f"{label}-{hashlib.sha256(repr(arrays).encode()).hexdigest()[:32]}", 1, arrays)
+
+
+def array_of_curve(epsilons: Iterable[float], deltas: Iterable[float], *, both_orders: bool = True, label: str = "curve") -> Mechanism:
+    """The worst mechanism whose curve delta(epsilon) is at most that of the points, such as the upper ends of a privacy profile.
+
+    Epsilons increase. A curve for `both_orders` of neighbours, as privacy profiles are, begins at 0 or above; otherwise it is of
+    P against Q alone. That the curve is one of your mechanism is yours to show.
+
+    >>> import pld
+    >>> worst = pld.array_of_curve([1.0], [1e-6])  # (1, 1e-6)-differential privacy
+    >>> pld.epsilon(worst * 10, delta=1e-4).upper <= pld.epsilon("approx-dp:epsilon=1,delta=1e-6@10", delta=1e-4).upper
+    True
+    """
+    epsilons, deltas = (tuple(float(value) for value in values) for values in (epsilons, deltas))
+    if len(epsilons) != len(deltas):
+        raise ArgumentError(f"there are {len(epsilons)} epsilons and {len(deltas)} deltas", "deltas", "two lists of one length")
+    if not epsilons:
+        raise ArgumentError("epsilons and deltas are empty", "epsilons", "at least one point")
+    return _of_arrays(label, (epsilons, deltas, "both" if both_orders else "one"))
 
 
 def families() -> list:

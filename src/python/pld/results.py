@@ -202,7 +202,7 @@ class Calibration:
 
     `value` is certified to keep to the target, `limit` not to (None where there is none: `reason` says why). Other numbers are
     covered only where `monotone` is true; `not_monotone` says what is known otherwise. `spent` and `spent_at_limit` are brackets in
-    the terms of the target, `outcome` is "found", "always", "never" or "undecided".
+    the terms of the target (of what is certified from above, where answers have ends of two pairs), `outcome` is "found", "always", "never" or "undecided".
     """
 
     key: str
@@ -237,7 +237,8 @@ class Calibration:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What a method or a claim says, held against the bracket: "valid", "inside", "unsound", "understates" or "not-applicable"."""
+    """What a method or a claim says, held against the bracket: "valid", "inside", "unsound", "understates" or "not-applicable";
+    "unproven" between ends that come from two pairs."""
 
     name: str
     kind: str
