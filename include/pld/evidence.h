@@ -56,6 +56,11 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_tuned(const pld_step *steps, size_t
                                                    long double log_delta, const pld_options *options, pld_tuned *tuned,
                                                    pld_error *error);
 
+/* What that assumes, in sentences that belong beside the number; NULL behind the last. */
+PLD_API const char *pld_tuned_assumption(size_t index);
+/* And what its two ends are. */
+PLD_API const char *pld_tuned_meaning(void);
+
 /* --- does an attack contradict a claim? ------------------------------------------------------------------------------ */
 
 /* How the pair of error rates is held against a trade-off function. Choose before the data are seen, never the better of both. */
@@ -93,6 +98,10 @@ typedef enum pld_verdict_kind {
 
 /* "consistent" or "refuted"; NULL for none. */
 PLD_API const char *pld_verdict_kind_name(pld_verdict_kind verdict);
+/* What it means, and what it does not, in a sentence that belongs beside it; NULL for none. */
+PLD_API const char *pld_verdict_kind_meaning(pld_verdict_kind verdict);
+/* What is assumed of independent runs, or of one run with canaries, a sentence each; NULL behind the last. */
+PLD_API const char *pld_audit_assumption(bool one_run, size_t index);
 
 /* NAN where something was not asked for, or has no meaning. Start from {.size = sizeof(pld_audit)}. */
 typedef struct pld_audit {

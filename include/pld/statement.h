@@ -52,6 +52,8 @@ typedef struct pld_statement_question {
     const pld_statement_tuning *tuning; /* NULL: not accounted for, and that is said */
     bool officer;                       /* what an attacker can do, for readers without mathematics */
     double false_positive_rate;         /* of that attacker; 0: 0.01 */
+    bool mu;                            /* of Gaussian differential privacy, too */
+    double fpr_min;                     /* where both error rates are at least this, as pld_query_gdp has it; 0: everywhere */
 } pld_statement_question;
 
 /* The answer for a group of k records, all of them added or all removed. */
@@ -65,9 +67,9 @@ typedef struct pld_statement pld_statement;
 
 /* Asks for epsilon (once, and once for each group) and writes the paragraph: the mechanisms, what neighbours are, what is
  * released, who is trusted, delta and the certified epsilon, its upper end rounded up and its lower end down, groups, attacks,
- * what is assumed, what is not covered, the version. Fails where a group's pair is not known, for groups of records that are
- * replaced, for groups or a proof where a unit has several records, and for attacks on a search. A bracket that is wider than
- * asked for is stated all the same: see tolerance_met of the results. */
+ * mu, what is assumed, what is not covered, the version. Fails where a group's pair is not known, for groups of records that are
+ * replaced, for groups or a proof where a unit has several records, for attacks on a search and its mu, and where pld_query_gdp
+ * has no mu. A bracket that is wider than asked for is stated all the same: see tolerance_met of the results. */
 PLD_API PLD_WARN_UNUSED pld_status pld_statement_create(const pld_statement_question *question, const pld_options *options,
                                                         pld_statement **statement, pld_error *error);
 PLD_API void pld_statement_free(pld_statement *statement);
@@ -80,6 +82,9 @@ PLD_API const pld_statement_group *pld_statement_groups(const pld_statement *sta
 
 /* The attack that was stated; NULL: none was asked for. */
 PLD_API const pld_attack *pld_statement_attack(const pld_statement *statement);
+
+/* The mu that was stated; NULL: none was asked for. */
+PLD_API const pld_gdp *pld_statement_gdp(const pld_statement *statement);
 
 /* An entry of the OpenDP deployments registry (its schema of July 2026), as YAML that tools of YAML 1.1 read as it is meant, from
  * a statement in PLD_STATEMENT_REGISTRY. `fields` is JSON with the fields that only you know, in the registry's own structure

@@ -59,16 +59,19 @@ typedef struct {
     const pld__one_run *run;
     const pld__support *points;
     size_t count;
+    bool (*wanted)(void *);
+    void *context;
 } question;
 
 /* Is e^x still possible? */
 static bool is_possible(const void *context, double x) {
     const question *of = context;
-    return !pld__one_run_excludes(of->run, of->points, of->count, exp(x));
+    return (of->wanted && !of->wanted(of->context)) || !pld__one_run_excludes(of->run, of->points, of->count, exp(x));
 }
 
-double pld__one_run_p_value(const pld__one_run *run, const pld__support *points, size_t count) {
-    const question of = {run, points, count};
+double pld__one_run_p_value(const pld__one_run *run, const pld__support *points, size_t count, bool (*wanted)(void *),
+                            void *context) {
+    const question of = {run, points, count, wanted, context};
     double low = log(SMALLEST), high = 0;
     if (is_possible(&of, high))
         return 1;

@@ -22,7 +22,8 @@ typedef struct pld__one_run {
 /* Is P[at least `correct` are right] < tau for certain? `points` are those of the power, increasing in log_x. */
 bool pld__one_run_excludes(const pld__one_run *run, const pld__support *points, size_t count, double tau);
 
-/* The smallest such tau, nearly: a p-value; 1 if there is none. */
-double pld__one_run_p_value(const pld__one_run *run, const pld__support *points, size_t count);
+/* The smallest such tau, nearly: a p-value; 1 if there is none. Worth nothing if `wanted` (may be NULL) said no on the way. */
+double pld__one_run_p_value(const pld__one_run *run, const pld__support *points, size_t count, bool (*wanted)(void *),
+                            void *context);
 
 #endif

@@ -130,20 +130,6 @@ static pld_status ask(audit_report *report, pld_error *error) {
 
 /* --- the answer ----------------------------------------------------------------------------------------------------- */
 
-static const char *const assumed_of_counts[] = {
-    "All runs are independent of each other (canaries in one model are not runs), each with the same probability to say 'in'.",
-    "The data sets with and without the record are neighbours of the kind that the claim is about.",
-    "The attack was fixed before the runs, its threshold included, or paid for by looks.", NULL};
-
-static const char *const assumed_of_one_run[] = {
-    "Each canary was in with probability 1/2, independently of all others and of everything else.",
-    "With a canary and without it are neighbours of the kind that the claim is about.",
-    "The number of guesses and the attack were fixed before the run.", NULL};
-
-static const char *const *assumptions_of(const audit_report *report) {
-    return report->one_run ? assumed_of_one_run : assumed_of_counts;
-}
-
 static void print_data(const audit_report *report, FILE *stream) {
     const pld_attack_counts *counts = &report->counts;
     const pld_canaries *run = &report->line->canaries;
@@ -206,12 +192,7 @@ static void print_verdict(const audit_report *report, FILE *stream) {
     pld__decimal_significant(audit->p_value, 4, PLD__ROUND_UP, p);
     fprintf(stream, "p-value of the certified curve, %s: at most %s\n%s\n", pld_adjacency_name(report->line->query.adjacency), p,
             pld_verdict_kind_name(audit->verdict));
-    pld__report_print_note(
-        audit->verdict == PLD_VERDICT_REFUTED
-            ? "Refuted at this confidence: what made these runs does not keep to the certified curve, or something "
-              "that is assumed below does not hold."
-            : "Not refuted; this is no proof of privacy, the attack may be weak.",
-        stream);
+    pld__report_print_note(pld_verdict_kind_meaning(audit->verdict), stream);
 }
 
 static void print_words(const audit_report *report, FILE *stream) {
@@ -223,8 +204,8 @@ static void print_words(const audit_report *report, FILE *stream) {
     }
     print_epsilon(report, stream);
     print_verdict(report, stream);
-    for (size_t i = 0; assumptions_of(report)[i] != NULL; i++) {
-        pld__report_print_note(assumptions_of(report)[i], stream);
+    for (size_t i = 0; pld_audit_assumption(report->one_run, i) != NULL; i++) {
+        pld__report_print_note(pld_audit_assumption(report->one_run, i), stream);
     }
     if (!isnan(audit->epsilon_lower) && audit->verdict != PLD_VERDICT_NONE) {
         pld__report_print_note("The verdict and the refuted epsilon hold with this confidence each, not both together.", stream);
@@ -246,8 +227,7 @@ static pld_status print(const audit_report *report, FILE *stream) {
                                   .delta = report->line->given[PLD__OPTION_DELTA] ? &report->line->delta : NULL,
                                   .counts = report->one_run ? NULL : &report->counts,
                                   .canaries = report->one_run ? &report->line->canaries : NULL,
-                                  .threshold = report->threshold[0] ? report->threshold : NULL,
-                                  .assumptions = assumptions_of(report)};
+                                  .threshold = report->threshold[0] ? report->threshold : NULL};
     pld_status status = pld__json_audit(&view, &report->audit, &text);
     return pld__report_json(status, text, stream);
 }

@@ -137,7 +137,6 @@ pld__exit pld__command_batches(const pld__command_line *line) {
     pld__page page = {.text = NULL};
     bool asked = line->given[PLD__OPTION_ADJACENCY] != NULL;
     int drawn = 0;
-    pld__exit code = PLD__EXIT_DONE;
     pld_status status = check_line(line, &error);
     if (status == PLD_OK) {
         status = pld__batches_compute(line->operands[0], asked, pld_delta_log(&line->delta), &line->query, &batches, &error);
@@ -151,14 +150,9 @@ pld__exit pld__command_batches(const pld__command_line *line) {
     if (status == PLD_OK) {
         pld__page_print(&page, line->output);
     }
-    if (status != PLD_OK) {
-        code = pld__failure_of_line(line, status, &error);
-    } else if (drawn != 0) {
-        code = (pld__exit)drawn; /* who draws has said why */
-    } else if (!pld__batches_met(&batches)) {
-        fprintf(line->messages, "pld batches: all brackets are valid, but some are wider than asked for\n");
-        code = PLD__EXIT_TOLERANCE;
-    }
+    const char *wider = pld__batches_met(&batches) ? NULL : "all brackets are valid, but some are wider than asked for";
+    pld__exit code = status == PLD_OK && drawn != 0 ? (pld__exit)drawn /* who draws has said why */
+                                                    : pld__command_end(line, status, &error, wider);
     pld__page_free(&page);
     pld__batches_free(&batches);
     return code;

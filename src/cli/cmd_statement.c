@@ -72,6 +72,10 @@ static pld__exit conclude(const pld__command_line *line, const pld_statement *st
             code = PLD__EXIT_TOLERANCE;
         }
     }
+    if (pld_statement_gdp(statement) != NULL && !pld_statement_gdp(statement)->tolerance_met) {
+        fprintf(line->messages, "pld statement: the bracket of mu is valid, but wider than asked for\n");
+        code = PLD__EXIT_TOLERANCE;
+    }
     if (verification != NULL && verification->verdict != PLD__PROOF_PROVEN) {
         fprintf(line->messages, "pld statement: the ends are not proven, and the statement does not say so: %s\n",
                 pld__verification_reason(verification));
@@ -135,6 +139,9 @@ pld__exit pld__command_statement(const pld__command_line *line) {
             question.prove_context = &verified;
         }
         status = pld_statement_create(&question, &line->query, &statement, &error);
+    }
+    if (status == PLD_OK) {
+        status = pld__statement_context_check(line, &context, statement, &error);
     }
     if (status == PLD_OK && json) {
         char *text = NULL;

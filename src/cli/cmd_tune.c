@@ -12,14 +12,6 @@
 
 #include <math.h>
 
-/* What the theorem asks for. */
-static const char *const assumptions[] = {
-    "The number of runs is drawn from that law, whatever the data are, and stays secret: neither it, nor anything that tells it "
-    "(run "
-    "times, logs, costs), nor the output or the score of any run but the best is released.",
-    "Each run draws its hyperparameters afresh from a law that was fixed before, and no run looks at another.",
-    "The score by which the best is chosen is computed from the outputs of the mechanisms and public data alone.", NULL};
-
 static void add_row(pld__table *table, const char *label, const pld_bracket *bracket, int digits) {
     pld__table_add(table, label);
     for (int end = 0; end < PLD__REPORT_ENDS; end += 2) {
@@ -56,13 +48,10 @@ static pld_status print_words(const pld__command_line *line, const pld_compositi
     pld__table_free(&table);
     print_other(line, "as published (Koskela, Redberg and Wang 2024)", tuned->published);
     print_other(line, "by Renyi divergences (Papernot and Steinke 2022)", tuned->renyi);
-    for (size_t i = 0; assumptions[i] != NULL; i++) {
-        pld__report_print_note(assumptions[i], line->output);
+    for (size_t i = 0; pld_tuned_assumption(i) != NULL; i++) {
+        pld__report_print_note(pld_tuned_assumption(i), line->output);
     }
-    pld__report_print_note(
-        "upper holds for every score; lower is that of the worst score that is known. No theorem here says which of "
-        "the numbers between is that of the worst score.",
-        line->output);
+    pld__report_print_note(pld_tuned_meaning(), line->output);
     pld__report_notes(line, composition, false, line->output);
     return printed ? PLD_OK : PLD_ERROR_MEMORY;
 }
@@ -78,8 +67,7 @@ static pld_status print(const pld__command_line *line, const pld_composition *co
     if (line->given[PLD__OPTION_JSON] == NULL) {
         return print_words(line, composition, tuned);
     }
-    pld_status status =
-        pld__json_tuned(composition, line->given[PLD__OPTION_RUNS], &line->delta, &line->query, tuned, assumptions, &text);
+    pld_status status = pld__json_tuned(composition, line->given[PLD__OPTION_RUNS], &line->delta, &line->query, tuned, &text);
     return pld__report_json(status, text, line->output);
 }
 

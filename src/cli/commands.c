@@ -155,12 +155,12 @@ static pld__exit command_help(const pld__command_line *line);
     "-o FIGURE.svg (or .pdf, .png) draws the page; -o FILE.h5 keeps the numbers, and 'pld plot FILE.h5' draws them\n" \
     "with all of its options."
 
-#define SERVE_REMARK                                                                                                      \
-    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"           \
-    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches and renyi, with\n" \
-    "the options of each command as keys; GET /v1/mechanisms. No file is read or written for a request. Only this\n"      \
-    "machine can ask, unless --bind says otherwise: whoever can reach the address then can, as nobody logs in.\n"         \
-    "Ctrl-C or SIGTERM ends it."
+#define SERVE_REMARK                                                                                              \
+    "Serves one page, and the objects of --json: POST /v1/epsilon with {\"delta\": \"1e-5\", \"mechanisms\":\n"   \
+    "[\"gaussian:sigma=1@10\"]}, and so delta, calibrate, curve, compare, tradeoff, statement, batches, renyi,\n" \
+    "gdp, tune and audit, with the options of each command as keys; GET /v1/mechanisms. No file is read or\n"     \
+    "written for a request. Only this machine can ask, unless --bind says otherwise: whoever can reach the\n"     \
+    "address then can, as nobody logs in. Ctrl-C or SIGTERM ends it."
 
 static const pld__command commands[] = {
     {"epsilon", "--delta D [OPTION]... MECHANISM...", "the smallest epsilon at a given delta",
@@ -228,7 +228,7 @@ static const pld__command commands[] = {
     {"statement", "--delta D [OPTION]... MECHANISM...", "the answer as a paragraph for a paper", STATEMENT_REMARK,
      PLD__OPTIONS(PLD__OPTIONS_COMMON, PLD__OPTION_DELTA, PLD__OPTION_FORMAT, PLD__OPTION_GROUPS, PLD__OPTION_RELEASED,
                   PLD__OPTION_VERIFY, PLD__OPTION_UNIT, PLD__OPTION_EXAMPLES, PLD__OPTION_MODEL, PLD__OPTION_TUNING,
-                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY),
+                  PLD__OPTION_AUDIENCE, PLD__OPTION_RATE, PLD__OPTION_REGISTRY, PLD__OPTION_STATE_MU, PLD__OPTION_FPR_MIN),
      pld__command_statement, NULL},
     {"serve", "[--port N] [--bind ADDRESS] [--open]", "a calculator in the browser, and answers over HTTP", SERVE_REMARK,
      PLD__OPTIONS(PLD__OPTION_PORT, PLD__OPTION_BIND, PLD__OPTION_OPEN, PLD__OPTION_TIME_LIMIT, PLD__OPTION_THREADS),

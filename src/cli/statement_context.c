@@ -2,10 +2,12 @@
 
 #include "base/base.h"
 #include "base/number.h"
+#include "process/input.h"
 #include "options/options.h"
 #include "store/file.h"
 #include "store/json.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,14 @@ static pld_status refuse_search(const char *path, const char *why, pld_error *er
                                "--tuning: '%s' %s", path, why);
 }
 
+/* Is this the delta of the file? Those that are no doubles are there by their logs. */
+static bool is_at(const json_t *object, const pld_delta *delta) {
+    const json_t *value = json_object_get(object, "delta"), *log10 = json_object_get(object, "log10_delta");
+    bool tiny = delta->value < DBL_MIN && delta->log > -INFINITY;
+    return json_is_number(value) && json_number_value(value) == delta->value && (log10 != NULL) == tiny &&
+           (!tiny || json_number_value(log10) == delta->log / PLD__LN_10);
+}
+
 /* Are these the mechanisms of the file? */
 static bool is_about(const json_t *list, const pld_composition *composition) {
     size_t count = 0;
@@ -69,10 +79,12 @@ static pld_status take_search(const json_t *object, const pld__command_line *lin
     const char *path = line->given[PLD__OPTION_TUNING], *schema = json_string_value(json_object_get(object, "schema"));
     const char *runs = json_string_value(json_object_get(object, "runs"));
     const char *adjacency = json_string_value(json_object_get(object, "adjacency"));
-    const json_t *epsilon = json_object_get(object, "epsilon"), *delta = json_object_get(object, "delta");
+    const json_t *epsilon = json_object_get(object, "epsilon");
     const json_t *lower = json_object_get(epsilon, "lower"), *upper = json_object_get(epsilon, "upper");
+    const json_t *base = json_object_get(object, "base"), *base_lower = json_object_get(base, "lower");
+    const json_t *base_upper = json_object_get(base, "upper");
     if (schema == NULL || strncmp(schema, "pld.tune/", strlen("pld.tune/")) != 0 || runs == NULL || !json_is_number(lower) ||
-        !json_is_number(upper)) {
+        !json_is_number(upper) || !json_is_number(base_lower) || !json_is_number(base_upper)) {
         return refuse_search(path, "has no numbers of a search", error);
     }
     if (!is_about(json_object_get(object, "mechanisms"), composition)) {
@@ -81,10 +93,12 @@ static pld_status take_search(const json_t *object, const pld__command_line *lin
     if (adjacency == NULL || strcmp(adjacency, pld_adjacency_name(line->query.adjacency)) != 0) {
         return refuse_search(path, "is about other neighbours", error);
     }
-    if (!json_is_number(delta) || json_number_value(delta) != line->delta.value) {
+    if (!is_at(object, &line->delta)) {
         return refuse_search(path, "is about another delta", error);
     }
     context->runs = strdup(runs);
+    context->searched = true;
+    context->base = (pld_bracket){json_number_value(base_lower), NAN, json_number_value(base_upper)};
     context->tuning = (pld_statement_tuning){.runs = context->runs,
                                              .mean_runs = json_number_value(json_object_get(object, "mean_runs")),
                                              .epsilon = {json_number_value(lower), NAN, json_number_value(upper)}};
@@ -102,7 +116,10 @@ static pld_status read_search(const pld__command_line *line, const pld_compositi
         context->tuning = (pld_statement_tuning){.none = true};
         return PLD_OK;
     }
-    pld_status status = pld__file_read(path, &bytes, &size, error);
+    pld_status status = pld__input_path(path, &path, error);
+    if (status == PLD_OK) {
+        status = pld__file_read(path, &bytes, &size, error);
+    }
     if (status == PLD_OK) {
         status = pld__json_parse((const char *)bytes, size, &object, &problem);
         status = status == PLD_ERROR_ARGUMENT ? refuse_search(path, "is no JSON", error) : status;
@@ -125,7 +142,10 @@ static pld_status read_registry(const pld__command_line *line, pld_statement_for
     if (format != PLD_STATEMENT_REGISTRY) {
         return pld__error_argument(error, "--registry", "--format registry with it", "--registry is for --format registry");
     }
-    pld_status status = pld__file_read(path, &bytes, &size, error);
+    pld_status status = pld__input_path(path, &path, error);
+    if (status == PLD_OK) {
+        status = pld__file_read(path, &bytes, &size, error);
+    }
     if (status == PLD_OK) {
         context->registry = malloc(size + 1);
         status = context->registry ? PLD_OK : PLD_ERROR_MEMORY;
@@ -145,6 +165,8 @@ pld_status pld__statement_context_read(const pld__command_line *line, const pld_
                                        pld_statement_question *question, pld__statement_context *context, pld_error *error) {
     pld_status status = read_audience(line, question, error);
     question->unit = line->given[PLD__OPTION_UNIT];
+    question->mu = line->given[PLD__OPTION_STATE_MU] != NULL || line->given[PLD__OPTION_FPR_MIN] != NULL;
+    question->fpr_min = line->fpr_min;
     if (status == PLD_OK && line->given[PLD__OPTION_MODEL] != NULL) {
         status = read_model(line->given[PLD__OPTION_MODEL], &question->model, error);
     }
@@ -159,6 +181,14 @@ pld_status pld__statement_context_read(const pld__command_line *line, const pld_
         status = read_registry(line, question->format, context, error);
     }
     return status;
+}
+
+pld_status pld__statement_context_check(const pld__command_line *line, const pld__statement_context *context,
+                                        const pld_statement *statement, pld_error *error) {
+    const pld_bracket *own = &pld_statement_result(statement)->bracket;
+    bool apart = context->searched && (context->base.lower > own->upper || context->base.upper < own->lower);
+    return apart ? refuse_search(line->given[PLD__OPTION_TUNING], "has another epsilon of one run: its files have changed", error)
+                 : PLD_OK;
 }
 
 void pld__statement_context_free(pld__statement_context *context) {

@@ -53,6 +53,9 @@ static void set_numbers(pld__json_builder *build, json_t *object, const pld_audi
         pld__json_set(build, object, numbers[i].key, number_or_null(numbers[i].value));
     }
     pld__json_set(build, object, "verdict", verdict ? json_string(verdict) : json_null());
+    if (verdict) {
+        pld__json_set(build, object, "meaning", json_string(pld_verdict_kind_meaning(audit->verdict)));
+    }
 }
 
 pld_status pld__json_audit(const pld__audit_view *view, const pld_audit *audit, char **text) {
@@ -66,8 +69,8 @@ pld_status pld__json_audit(const pld__audit_view *view, const pld_audit *audit, 
         pld__json_set(&build, object, "test", json_string(view->terms->test == PLD_AUDIT_RECTANGLE ? "rectangle" : "product"));
     }
     set_numbers(&build, object, audit);
-    for (size_t i = 0; view->assumptions[i] != NULL; i++) {
-        pld__json_append(&build, assumed, json_string(view->assumptions[i]));
+    for (size_t i = 0; pld_audit_assumption(view->canaries != NULL, i) != NULL; i++) {
+        pld__json_append(&build, assumed, json_string(pld_audit_assumption(view->canaries != NULL, i)));
     }
     pld__json_set(&build, object, "assumes", assumed);
     if (view->composition != NULL) {

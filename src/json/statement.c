@@ -38,6 +38,10 @@ pld_status pld__json_statement(const pld_composition *composition, const pld_del
     if (pld_statement_attack(statement) != NULL) {
         pld__json_set(&build, object, "attack", attack_object(&build, pld_statement_attack(statement)));
     }
+    if (pld_statement_gdp(statement) != NULL) {
+        pld__json_set(&build, object, "mu", pld__json_bracket(&build, &pld_statement_gdp(statement)->mu));
+        pld__json_set(&build, object, "fpr_min", pld__json_number(pld_statement_gdp(statement)->fpr_min));
+    }
     pld__json_set_tolerance(&build, object, result->tolerance, result->tolerance_met);
     pld__json_set_gap(&build, object, result->theory_gap);
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, result->memory_bound, NULL));

@@ -9,7 +9,7 @@ static json_t *number_or_null(double number) {
 }
 
 pld_status pld__json_tuned(const pld_composition *composition, const char *law, const pld_delta *delta,
-                           const pld_options *options, const pld_tuned *tuned, const char *const *assumptions, char **text) {
+                           const pld_options *options, const pld_tuned *tuned, char **text) {
     pld__json_builder build = {.complete = true};
     json_t *object = pld__json_start(&build, "pld.tune/1"), *others = json_object(), *assumed = json_array();
     pld__json_set(&build, object, "mechanisms", pld__json_mechanisms(&build, composition));
@@ -23,8 +23,8 @@ pld_status pld__json_tuned(const pld_composition *composition, const char *law, 
     pld__json_set(&build, others, "published", number_or_null(tuned->published));
     pld__json_set(&build, others, "renyi", number_or_null(tuned->renyi));
     pld__json_set(&build, object, "others", others);
-    for (size_t i = 0; assumptions[i] != NULL; i++) {
-        pld__json_append(&build, assumed, json_string(assumptions[i]));
+    for (size_t i = 0; pld_tuned_assumption(i) != NULL; i++) {
+        pld__json_append(&build, assumed, json_string(pld_tuned_assumption(i)));
     }
     pld__json_set(&build, object, "assumes", assumed);
     pld__json_set(&build, object, "tolerance_met", json_boolean(tuned->tolerance_met));

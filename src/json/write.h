@@ -39,10 +39,9 @@ PLD_WARN_UNUSED pld_status pld__json_tradeoff(const pld__tradeoff *tradeoff, dou
 PLD_WARN_UNUSED pld_status pld__json_gdp(const pld_composition *composition, const pld_options *options, const pld_gdp *gdp,
                                          char **text);
 
-/* pld.tune/1; `law` is how many runs, as given, `assumptions` an array of texts that ends in NULL. */
+/* pld.tune/1; `law` is how many runs, as given. */
 PLD_WARN_UNUSED pld_status pld__json_tuned(const pld_composition *composition, const char *law, const pld_delta *delta,
-                                           const pld_options *options, const pld_tuned *tuned, const char *const *assumptions,
-                                           char **text);
+                                           const pld_options *options, const pld_tuned *tuned, char **text);
 
 /* What an audit is about. Of counts and canaries one is NULL; the composition may be NULL. */
 typedef struct pld__audit_view {
@@ -52,8 +51,7 @@ typedef struct pld__audit_view {
     const pld_delta *delta; /* NULL: none was given */
     const pld_attack_counts *counts;
     const pld_canaries *canaries;
-    const char *threshold;          /* what was chosen, or NULL */
-    const char *const *assumptions; /* ends in NULL */
+    const char *threshold; /* what was chosen, or NULL */
 } pld__audit_view;
 
 /* pld.audit/1. */

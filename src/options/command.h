@@ -83,6 +83,7 @@ typedef enum pld__option {
     PLD__OPTION_AUDIENCE,
     PLD__OPTION_REGISTRY,
     PLD__OPTION_MU,
+    PLD__OPTION_STATE_MU, /* --mu where it is asked for */
     PLD__OPTION_FPR_MIN,
     PLD__OPTION_RUNS,
     PLD__OPTION_TRUE_POSITIVES,

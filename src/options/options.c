@@ -104,6 +104,7 @@ static const pld__option_row rows[PLD__OPTION_COUNT] = {
     [PLD__OPTION_REGISTRY] = {"registry", "FILE.json", "the fields of a registry's entry that only you know, in its structure",
                               NULL},
     [PLD__OPTION_MU] = {"mu", "M", "target mu of Gaussian differential privacy, M > 0", pld__read_mu},
+    [PLD__OPTION_STATE_MU] = {"mu", NULL, "mu of Gaussian differential privacy too, at all rates or from --fpr-min on", NULL},
     [PLD__OPTION_FPR_MIN] = {"fpr-min", "A", "mu is about tests with both error rates at least A, 0 < A < 1/2",
                              pld__read_fpr_min},
     [PLD__OPTION_RUNS] = {"runs", "LAW", "how many runs: geometric:mean=M, negative-binomial:eta=E,gamma=G or poisson:mean=M",

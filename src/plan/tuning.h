@@ -359,7 +359,7 @@ static const double WIDEST_ENCLOSING = 0.05;
 
 /* Shares at which a first look is taken at laws that are attained for every share, and how near the best one is found: at an end
  * nothing is lost in first order. */
-enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6 };
+enum { SHARES_OF_DISCRETE = 16, SHARES_OF_OTHERS = 6, SHARES_MOST = 320 };
 static const double SHARE_WIDTH_OF_DISCRETE = 1e-6, SHARE_WIDTH_OF_OTHERS = 2e-2;
 
 /* How much wider than asked a first look at a pair that is attained may be, and how wide, relatively, it may always be: narrower

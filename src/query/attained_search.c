@@ -84,8 +84,16 @@ static bool is_cheap(const search *of) {
     return cheap;
 }
 
+/* Peaks of T equal steps are 1/(T + 1) apart: some parts for each, as far as there are not too many of them. */
+static size_t parts_of(const search *of) {
+    uint64_t most = 0;
+    for (size_t i = 0; i < of->step_count; i++)
+        most = of->steps[i].mechanism->attain && of->steps[i].count > most ? of->steps[i].count : most;
+    return !is_cheap(of) ? SHARES_OF_OTHERS : most > SHARES_MOST / 3 ? SHARES_MOST : SHARES_OF_DISCRETE + 3 * (size_t)most;
+}
+
 static double best_share(const search *of) {
-    size_t parts = is_cheap(of) ? SHARES_OF_DISCRETE : SHARES_OF_OTHERS;
+    size_t parts = parts_of(of);
     double best = INFINITY, at = 0.5, part = 1 / (double)parts, where = 0.5;
     for (size_t i = 1; i < parts; i++) {
         double loss = loss_of_share(of, (double)i * part);

@@ -26,19 +26,24 @@ void pld__reading_free(pld__reading *read) {
 
 /* Keys that a request may have, beside "mechanisms". No other option is taken, so that one which is new is not for requests until
  * somebody has looked at it: none of these is about files, or about the process. */
-static const char *const keys[] = {"delta",     "epsilon",
-                                   "advantage", "fpr",
-                                   "tpr",       "order",
-                                   "prior",     "methods",
-                                   "claim",     "adjacency",
-                                   "engine",    "tolerance",
-                                   "buckets",   "relative-tolerance",
-                                   "profile",   "bucket-width",
-                                   "vary",      "compositions",
-                                   "released",  "cross-check",
-                                   "unit",      "max-examples-per-user",
-                                   "model",     "audience",
-                                   "format",    "groups"};
+static const char *const keys[] = {"delta",      "epsilon",
+                                   "advantage",  "fpr",
+                                   "tpr",        "order",
+                                   "prior",      "methods",
+                                   "claim",      "adjacency",
+                                   "engine",     "tolerance",
+                                   "buckets",    "relative-tolerance",
+                                   "profile",    "bucket-width",
+                                   "vary",       "compositions",
+                                   "released",   "cross-check",
+                                   "unit",       "max-examples-per-user",
+                                   "model",      "audience",
+                                   "format",     "groups",
+                                   "mu",         "fpr-min",
+                                   "runs",       "tp",
+                                   "fp",         "one-run",
+                                   "confidence", "looks",
+                                   "test"};
 
 static pld_status check_key(const char *key, pld_error *error) {
     pld__suggestion nearest = pld__suggestion_start(key);

@@ -14,8 +14,8 @@ enum { OK = 200, BAD_REQUEST = 400, TOO_MUCH = 422, FAILED = 500 };
 /* --- which commands ------------------------------------------------------------------------------------------------- */
 
 /* Those that print to the streams of their line, and do nothing else. */
-static const char *const served[] = {"epsilon",  "delta",     "calibrate", "curve", "compare",
-                                     "tradeoff", "statement", "batches",   "renyi", "mechanisms"};
+static const char *const served[] = {"epsilon", "delta", "calibrate", "curve", "compare", "tradeoff",  "statement",
+                                     "batches", "renyi", "gdp",       "tune",  "audit",   "mechanisms"};
 
 enum { SERVED_COUNT = sizeof served / sizeof served[0] };
 

@@ -55,15 +55,23 @@ static pld_status ask_group(const pld_statement_question *question, double log_d
     return status;
 }
 
+pld_options pld__options_beside(const pld_options *options) {
+    pld_options beside = *options;
+    beside.tolerance = 0;
+    beside.relative_tolerance = 1e-4;
+    beside.bucket_width = 0;
+    beside.buckets = 0;
+    beside.engine = PLD_ENGINE_AUTO;
+    beside.explainer = NULL;
+    return beside;
+}
+
 /* The power of an attack at the rate, and its largest advantage. */
 static pld_status ask_attack(const pld_statement_question *question, const pld_options *options, pld_statement *statement,
                              pld_error *error) {
     double rate = question->false_positive_rate > 0 ? question->false_positive_rate : 0.01, lower;
-    pld_options loose = pld_options_default();
+    pld_options loose = pld__options_beside(options);
     pld_result total;
-    loose.adjacency = options->adjacency;
-    loose.threads = options->threads;
-    loose.relative_tolerance = 1e-4; /* three digits are shown */
     pld_status status = pld_query_attack(question->steps, question->step_count, rate, &loose, &statement->attack, error);
     if (status == PLD_OK) {
         status = pld_query_delta(question->steps, question->step_count, 0, &loose, &total, error);
@@ -89,6 +97,9 @@ pld_status pld__statement_ask(const pld_statement_question *question, const pld_
     }
     if (status == PLD_OK && question->officer) {
         status = ask_attack(question, options, statement, error);
+    }
+    if (status == PLD_OK && question->mu) {
+        status = pld__statement_ask_mu(question, options, statement, error);
     }
     if (status == PLD_OK && question->prove != NULL) {
         status = question->prove(question->prove_context, &statement->result, &statement->proven, error);

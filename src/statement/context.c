@@ -102,27 +102,44 @@ void pld__say_attack(pld__markup *markup, const pld_statement_question *question
 
 /* --- what is not covered -------------------------------------------------------------------------------------------- */
 
-static void say_search(pld__markup *markup, const pld_statement_question *question) {
+static void say_search(pld__markup *markup, const pld_statement_question *question, pld_adjacency adjacency) {
     const pld_statement_tuning *tuning = question->tuning;
+    pld__standings standings = pld__standings_of(question->steps, question->step_count);
     char lower[PLD__DECIMAL_SIZE], upper[PLD__DECIMAL_SIZE];
     pld__decimal_fixed(tuning->epsilon.lower, 4, PLD__ROUND_DOWN, lower);
     pld__decimal_fixed(tuning->epsilon.upper, 4, PLD__ROUND_UP, upper);
     pld__markup_next(markup);
     pld__markup_say(markup, "Hyperparameters were tuned on the same data: the number of runs was drawn from ");
     pld__markup_code(markup, tuning->runs);
-    pld__markup_say(
-        markup,
-        " (mean $%s$), each run drew its hyperparameters afresh from a law that was fixed before, and the best run by a "
-        "score that is part of what a run puts out is released, while the number of runs and all other runs stay secret. "
-        "That search as a whole is $(epsilon, delta)$-differentially private with $epsilon = %s$ and $delta = %s$; for "
-        "the worst score, $%s <= epsilon <= %s$. What was said of $epsilon$ before is about one run.",
-        pld__number_format(tuning->mean_runs).text, upper, question->delta, lower, upper);
+    pld__markup_say(markup,
+                    " (mean $%s$) whatever the data are, each run drew its hyperparameters afresh from a law that was fixed "
+                    "before and looked at no "
+                    "other run, and the best run by a score that is part of what a run puts out is released, while the number of "
+                    "runs, all other "
+                    "runs and whatever tells of them (run times, logs, costs) stay secret.",
+                    pld__number_format(tuning->mean_runs).text);
+    pld__markup_next(markup);
+    bool conditional = pld__say_condition(markup, question, &standings);
+    if (pld__words_one_direction(question->steps, question->step_count, adjacency))
+        pld__markup_say(
+            markup,
+            "%sn this direction, under these assumptions, $epsilon = %s$ is enough at $delta = %s$ for that search as a whole",
+            conditional ? "i" : "I", upper, question->delta);
+    else
+        pld__markup_say(markup,
+                        "%snder these assumptions that search as a whole is $(epsilon, delta)$-differentially private with "
+                        "$epsilon = %s$ and $delta = %s$",
+                        conditional ? "u" : "U", upper, question->delta);
+    pld__markup_say(markup,
+                    "; for the worst score, the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$. What was said of "
+                    "$epsilon$ before is about one run.",
+                    pld__whose(&standings), lower, upper);
 }
 
-void pld__say_accesses(pld__markup *markup, const pld_statement_question *question) {
+void pld__say_accesses(pld__markup *markup, const pld_statement_question *question, pld_adjacency adjacency) {
     const pld_statement_tuning *tuning = question->tuning;
     if (tuning && !tuning->none)
-        say_search(markup, question);
+        say_search(markup, question, adjacency);
     pld__markup_next(markup);
     pld__markup_say(markup, "Other accesses to the data, such as exploring or preprocessing them or testing on them, are not "
                             "covered");

@@ -144,9 +144,8 @@ typedef struct sign {
 } sign;
 
 static const sign signs[] = {
-    {"epsilon", "\xce\xb5", "\\varepsilon"},
-    {"delta", "\xce\xb4", "\\delta"},
-    {"sigma", "\xcf\x83", "\\sigma"},
+    {"epsilon", "\xce\xb5", "\\varepsilon"}, {"delta", "\xce\xb4", "\\delta"},
+    {"sigma", "\xcf\x83", "\\sigma"},        {"mu", "\xce\xbc", "\\mu"},
     {"<=", "\xe2\x89\xa4", "\\le"},
 };
 

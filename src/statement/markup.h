@@ -12,7 +12,7 @@ typedef struct pld__markup {
     bool failed;
 } pld__markup;
 
-/* What is between dollar signs is a formula: epsilon, delta and sigma are Greek letters, <= is a sign, 1.2e-5 a power of ten.
+/* What is between dollar signs is a formula: epsilon, delta, sigma and mu are Greek letters, <= is a sign, 1.2e-5 a power of ten.
  * Everything is cut after 1023 characters, so only numbers and words of our own belong here. */
 void pld__markup_say(pld__markup *markup, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

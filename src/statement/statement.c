@@ -12,23 +12,23 @@
 
 /* --- sentences ------------------------------------------------------------------------------------------------------ */
 
-/* Decimals enough to see the width, or the width asked for if that is larger: as many as make its first digit a unit or more. */
-static int decimals_of(const pld_result *result) {
-    double width = result->theory_gap ? 0 : result->bracket.upper - result->bracket.lower;
-    double digits = ceil(-log10(fmax(isfinite(width) ? width : 0, result->tolerance)));
+/* As many as make the first digit of the width a unit or more. */
+static int decimals_of(const pld_bracket *bracket, double tolerance, bool gap) {
+    double width = gap ? 0 : bracket->upper - bracket->lower;
+    double digits = ceil(-log10(fmax(isfinite(width) ? width : 0, tolerance)));
     return digits < 2 ? 2 : digits > 12 ? 12 : (int)digits;
 }
 
-/* The two ends as they are shown. Rounded outward, so that what is said is as true as what was computed. */
-typedef struct shown {
-    char lower[PLD__DECIMAL_SIZE], upper[PLD__DECIMAL_SIZE];
-} shown;
-
-static shown show(const pld_result *result) {
-    shown ends;
-    pld__decimal_fixed(result->bracket.lower, decimals_of(result), PLD__ROUND_DOWN, ends.lower);
-    pld__decimal_fixed(result->bracket.upper, decimals_of(result), PLD__ROUND_UP, ends.upper);
+pld__shown pld__show(const pld_bracket *bracket, double tolerance, bool gap) {
+    pld__shown ends;
+    int decimals = decimals_of(bracket, tolerance, gap);
+    pld__decimal_fixed(bracket->lower, decimals, PLD__ROUND_DOWN, ends.lower);
+    pld__decimal_fixed(bracket->upper, decimals, PLD__ROUND_UP, ends.upper);
     return ends;
+}
+
+static pld__shown show(const pld_result *result) {
+    return pld__show(&result->bracket, result->tolerance, result->theory_gap);
 }
 
 static void say_mechanisms(pld__markup *markup, const pld_statement_question *question) {
@@ -45,9 +45,7 @@ static void say_mechanisms(pld__markup *markup, const pld_statement_question *qu
     pld__markup_say(markup, ".");
 }
 
-/* What the claim needs beyond the assumptions that are listed, if anything: inside the claim, so that nobody quotes it without.
- */
-static void say_condition(pld__markup *markup, const pld_statement_question *question, const pld__standings *standings) {
+bool pld__say_condition(pld__markup *markup, const pld_statement_question *question, const pld__standings *standings) {
     if (standings->restricted) {
         pld__words_restrictions(markup, question->steps, question->step_count);
     }
@@ -59,10 +57,10 @@ static void say_condition(pld__markup *markup, const pld_statement_question *que
         pld__markup_say(markup, "%srovided that no data set is worse than the pair (which is not proven for such a group), ",
                         standings->restricted || standings->given ? "and p" : "P");
     }
+    return standings->restricted || standings->given || standings->unproven;
 }
 
-/* Whose smallest epsilon the bracket holds. */
-static const char *whose(const pld__standings *standings) {
+const char *pld__whose(const pld__standings *standings) {
     return standings->dominates
                ? "of the pair that dominates it (not of the mechanism itself, of which nothing is claimed from below)"
            : standings->given      ? "of the pair itself"
@@ -71,8 +69,7 @@ static const char *whose(const pld__standings *standings) {
                                    : "of its worst case";
 }
 
-/* Why the two ends are not one, for each reason once. */
-static void say_gaps(pld__markup *markup, const pld_statement_question *question) {
+void pld__say_gaps(pld__markup *markup, const pld_statement_question *question) {
     for (size_t i = 0; i < question->step_count; i++) {
         const char *gap = question->steps[i].mechanism->gap;
         bool repeated = gap == NULL;
@@ -89,8 +86,7 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
                         const pld__standings *standings, bool one_direction) {
     const char *delta = question->delta;
     const pld_bracket *bracket = &result->bracket;
-    shown ends = show(result);
-    bool conditional = standings->restricted || standings->given || standings->unproven;
+    pld__shown ends = show(result);
     bool of_pair = standings->dominates || standings->given;
     if (isinf(bracket->lower)) {
         pld__markup_say(markup,
@@ -104,7 +100,7 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
                         of_pair ? " of the pair" : "", ends.lower);
         return;
     }
-    say_condition(markup, question, standings);
+    bool conditional = pld__say_condition(markup, question, standings);
     if (one_direction) {
         pld__markup_say(markup, "%sn this direction, under the assumptions stated here, $epsilon = %s$ is enough at $delta = %s$",
                         conditional ? "i" : "I", ends.upper, delta);
@@ -115,10 +111,10 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
                         conditional ? "u" : "U", conditional ? "," : "",
                         question->tuning && !question->tuning->none ? "one run" : "this", ends.upper, delta);
     }
-    pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", whose(standings), ends.lower,
+    pld__markup_say(markup, "; the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$.", pld__whose(standings), ends.lower,
                     ends.upper);
     if (result->theory_gap) {
-        say_gaps(markup, question);
+        pld__say_gaps(markup, question);
     }
     if (standings->restricted) {
         pld__words_unrestricted(markup, question->steps, question->step_count);
@@ -127,7 +123,7 @@ static void say_epsilon(pld__markup *markup, const pld_statement_question *quest
 
 static void say_group(pld__markup *markup, const pld_statement_group *group) {
     const pld_bracket *bracket = &group->result.bracket;
-    shown ends = show(&group->result);
+    pld__shown ends = show(&group->result);
     if (isinf(bracket->lower)) {
         pld__markup_say(markup, "no finite $epsilon$");
     } else if (isinf(bracket->upper)) {
@@ -144,9 +140,8 @@ static void say_groups(pld__markup *markup, const pld_statement_question *questi
         return;
     }
     const pld__standings *standings = &statement->group_standings;
-    bool conditional = standings->restricted || standings->given || standings->unproven;
     pld__markup_next(markup);
-    say_condition(markup, question, standings);
+    bool conditional = pld__say_condition(markup, question, standings);
     pld__markup_say(markup, "%sor groups of $k$ records, ", conditional ? "f" : "F");
     pld__words_group(markup, question->steps, question->step_count, adjacency);
     pld__markup_say(markup, ", at the same $delta$ and under the same assumptions%s: ",
@@ -164,7 +159,8 @@ static void say_proof(pld__markup *markup, const pld_statement *statement) {
         return;
     }
     pld__markup_next(markup);
-    pld__markup_say(markup, "Both ends%s are verified in interval arithmetic, from the parameters of the mechanisms alone.",
+    pld__markup_say(markup,
+                    "Both ends of $epsilon$%s are verified in interval arithmetic, from the parameters of the mechanisms alone.",
                     statement->group_count > 0 ? " for one record, not those for groups," : "");
 }
 
@@ -186,6 +182,9 @@ static void say_answer(pld__markup *markup, const pld_statement_question *questi
     say_groups(markup, question, statement, adjacency);
     if (statement->attacked) {
         pld__say_attack(markup, question, statement, pld__words_presence(question->steps, question->step_count, adjacency));
+    }
+    if (statement->has_mu) {
+        pld__say_mu(markup, question, adjacency, statement);
     }
     say_proof(markup, statement);
 }
@@ -215,7 +214,7 @@ static void say_part(pld__markup *markup, pld__part part, const pld_statement_qu
         pld__words_assumptions(markup, steps, count);
         break;
     case PLD__PART_ACCESSES:
-        pld__say_accesses(markup, question);
+        pld__say_accesses(markup, question, adjacency);
         break;
     case PLD__PART_VERSION:
         say_version(markup, question);
@@ -252,6 +251,10 @@ static pld_status write_text(const pld_statement_question *question, pld_adjacen
 /* What does not go together. */
 static pld_status check(const pld_statement_question *question, const pld_options *options, pld_error *error) {
     bool several = question->examples_per_unit > 1, search = question->tuning != NULL && !question->tuning->none;
+    if (question->format == PLD_STATEMENT_REGISTRY &&
+        pld__words_one_direction(question->steps, question->step_count, options->adjacency))
+        return pld__error_argument(error, "adjacency", "add-remove, replace or zero-out",
+                                   "an epsilon of one direction alone is no parameter that a registry has");
     if (several && options->adjacency == PLD_ADJACENCY_REPLACE)
         return pld__error_argument(error, "max-examples-per-user", "records that are added or removed",
                                    "groups of records that are replaced have no pair that is known");
@@ -267,6 +270,9 @@ static pld_status check(const pld_statement_question *question, const pld_option
     if (search && question->officer)
         return pld__error_argument(error, "audience", "a statement about one run, or without attacks",
                                    "what an attacker can do is known of one run, not of a search");
+    if (search && question->mu)
+        return pld__error_argument(error, "mu", "a statement about one run, or without mu",
+                                   "mu is known of one run, not of a search");
     if (search && !(question->tuning->epsilon.upper >= question->tuning->epsilon.lower && question->tuning->runs != NULL))
         return pld__error_argument(error, "tuning", "what pld tune --json printed", "there are no numbers of a search");
     return PLD_OK;
@@ -365,6 +371,10 @@ const pld_result *pld_statement_result(const pld_statement *statement) {
 const pld_statement_group *pld_statement_groups(const pld_statement *statement, size_t *count) {
     *count = statement->group_count;
     return statement->groups;
+}
+
+const pld_gdp *pld_statement_gdp(const pld_statement *statement) {
+    return statement->has_mu ? &statement->gdp : NULL;
 }
 
 const pld_attack *pld_statement_attack(const pld_statement *statement) {

@@ -38,7 +38,7 @@ static pld__builder *build(const pld__batches_row *row, const pld_delta *delta, 
     pld__builder_text(builder, "scheme", row->scheme);
     pld__builder_text(builder, "assumes", row->assumes);
     if (row->answered) {
-        pld__result_columns_describe(builder, PLD_UNIT_EPSILON, row->adjacency, result, 1);
+        pld__result_columns_describe(builder, PLD_UNIT_EPSILON, result, 1);
     } else {
         pld__builder_text(builder, "reason", row->reason);
     }

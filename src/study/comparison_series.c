@@ -355,7 +355,7 @@ static pld_status start(const group *from, const char *command, pld__builder **b
     if (*builder != NULL) {
         pld__subject_compositions(*builder, compositions, from->count);
         pld__subject_deltas(*builder, &first->delta, 1);
-        pld__result_columns_describe(*builder, PLD_UNIT_EPSILON, from->of->options.adjacency, results, from->count);
+        pld__result_columns_describe(*builder, PLD_UNIT_EPSILON, results, from->count);
         pld__result_columns_add(*builder, PLD_UNIT_EPSILON, from->of->options.adjacency, results, from->count);
     }
     free(compositions);

@@ -172,7 +172,6 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency
 struct pld__result_summary {
     pld_unit unit;
     size_t count;
-    pld_adjacency adjacency;
     bool asked[PLD_DIRECTIONS]; /* of the first */
     bool gap;                   /* of any */
     double reached, widest_gap, met, buckets, bucket_width;
@@ -187,10 +186,10 @@ static void raise_ledger(double terms[LEDGER_TERMS], const pld_ledger *ledger) {
     }
 }
 
-pld__result_summary *pld__result_summary_create(pld_unit unit, pld_adjacency adjacency) {
+pld__result_summary *pld__result_summary_create(pld_unit unit) {
     pld__result_summary *made = calloc(1, sizeof *made);
     if (made != NULL) {
-        *made = (pld__result_summary){.unit = unit, .adjacency = adjacency, .reached = NAN, .met = 1, .bucket_width = INFINITY};
+        *made = (pld__result_summary){.unit = unit, .reached = NAN, .met = 1, .bucket_width = INFINITY};
     }
     return made;
 }
@@ -240,16 +239,14 @@ void pld__result_summary_describe(const pld__result_summary *summary, pld__build
     for (size_t d = 0; d < PLD_DIRECTIONS; d++) {
         for (int side = 0; side < 2 && summary->asked[d]; side++) {
             char name[NAME_SIZE];
-            snprintf(name, sizeof name, "ledger_%s_%s", pld_adjacency_direction_name(summary->adjacency, (pld_direction)d),
-                     side == 0 ? "lower" : "upper");
+            snprintf(name, sizeof name, "ledger_%s_%s", pld_direction_name((pld_direction)d), side == 0 ? "lower" : "upper");
             pld__builder_numbers(builder, name, summary->terms[d][side], LEDGER_TERMS);
         }
     }
 }
 
-void pld__result_columns_describe(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
-                                  size_t count) {
-    pld__result_summary *summary = pld__result_summary_create(unit, adjacency);
+void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count) {
+    pld__result_summary *summary = pld__result_summary_create(unit);
     if (summary == NULL) {
         pld__builder_fail(builder);
         return;

@@ -12,8 +12,7 @@ void pld__result_columns_add(pld__builder *builder, pld_unit unit, pld_adjacency
                              size_t count);
 
 /* What the results say about themselves, the worst of each over the points. */
-void pld__result_columns_describe(pld__builder *builder, pld_unit unit, pld_adjacency adjacency, const pld_result *results,
-                                  size_t count);
+void pld__result_columns_describe(pld__builder *builder, pld_unit unit, const pld_result *results, size_t count);
 
 /* The same columns where results come one by one: which there are (as a result of the study has them), as columns of a builder
  * that are filled later, and the values of one result. NULL without memory. */
@@ -26,7 +25,7 @@ void pld__result_columns_fill(const pld__result_columns *columns, const pld_resu
 
 /* And what they say about themselves. */
 typedef struct pld__result_summary pld__result_summary;
-pld__result_summary *pld__result_summary_create(pld_unit unit, pld_adjacency adjacency);
+pld__result_summary *pld__result_summary_create(pld_unit unit);
 void pld__result_summary_free(pld__result_summary *summary);
 void pld__result_summary_add(pld__result_summary *summary, const pld_result *result);
 bool pld__result_summary_gap(const pld__result_summary *summary); /* do ends of any come from two pairs? */

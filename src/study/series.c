@@ -167,7 +167,7 @@ static pld_status fill(void *context, size_t series, size_t first, size_t count,
 static pld_status build(writing *write, size_t index, const char *command, pld_error *error) {
     pld_unit unit = pld__study_unit(write->study);
     pld__builder *builder = write->builders[index] = pld__study_series_start(write->study, index, command);
-    summing up = {.summary = pld__result_summary_create(unit, write->study->options.adjacency)};
+    summing up = {.summary = pld__result_summary_create(unit)};
     pld_result first;
     pld_status status = up.summary ? visit(write, index, 0, write->size, sum_up, &up, error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {

@@ -34,14 +34,14 @@ static void test_response(void) {
             for (unsigned v = (r + 1) / 2; v <= r; v += 1 + r / 7) {
                 pld__one_run run = {2 * r, r, v};
                 long double truth = binomial_tail(r, v, 1 / (1 + expl(-epsilon)));
-                double p = pld__one_run_p_value(&run, points, 2);
+                double p = pld__one_run_p_value(&run, points, 2, NULL, NULL);
                 CHECK(p >= truth - 1e-15L, "r %u v %u epsilon %g: %.17g below %.17Lg", r, v, epsilon, p, truth);
                 CHECK(v < r || p <= truth * (1 + 1e-6), "r %u, all right, epsilon %g: %.17g above %.17Lg", r, epsilon, p, truth);
             }
         }
     pld__support points[2];
     corners_of(1, 0, points);
-    CU_ASSERT_DOUBLE_EQUAL(pld__one_run_p_value(&(pld__one_run){100, 100, 85}, points, 2), 0.00370, 5e-6);
+    CU_ASSERT_DOUBLE_EQUAL(pld__one_run_p_value(&(pld__one_run){100, 100, 85}, points, 2, NULL, NULL), 0.00370, 5e-6);
 }
 
 /* Two canaries, probabilities f, g, g, h of none, one, the other, both right: (epsilon, delta)-DP, and more often right than the
@@ -55,7 +55,7 @@ static void test_counterexample(void) {
         corners_of(epsilon, delta, points);
         if (none < 0)
             continue;
-        double p = pld__one_run_p_value(&(pld__one_run){2, 2, 1}, points, 2);
+        double p = pld__one_run_p_value(&(pld__one_run){2, 2, 1}, points, 2, NULL, NULL);
         CHECK(p >= 1 - none - 1e-12, "epsilon %g delta %g: %.17g below %.17g", epsilon, delta, p, 1 - none);
     }
 }
@@ -80,12 +80,12 @@ static void test_order(void) {
     double before = 1;
     corners_of(0.7, 1e-3, points);
     for (uint64_t v = 0; v <= 60; v += 3) {
-        double p = pld__one_run_p_value(&(pld__one_run){90, 60, v}, points, 2);
+        double p = pld__one_run_p_value(&(pld__one_run){90, 60, v}, points, 2, NULL, NULL);
         CHECK(p <= before, "%llu right: %.17g after %.17g", (unsigned long long)v, p, before);
         before = p;
     }
     CHECK(before < 0.01, "all right: %g", before);
-    CU_ASSERT_EQUAL(pld__one_run_p_value(&(pld__one_run){90, 60, 60}, points, 0), 1);
+    CU_ASSERT_EQUAL(pld__one_run_p_value(&(pld__one_run){90, 60, 60}, points, 0, NULL, NULL), 1);
 }
 
 int main(void) {

@@ -29,6 +29,9 @@ QUESTIONS = {
     "tradeoff": {"fpr": [0.01, 0.1], "prior": 0.5, "mechanisms": ["gaussian:sigma=10@4"]},
     "statement": {"delta": "1e-5", "groups": "1,2", "format": "markdown", "released": "the model, and nothing else", "unit": "one patient", "audience": "officer", "mechanisms": [RUN]},
     "batches": {"delta": "1e-5", "relative-tolerance": "0.5", "mechanisms": ["dp-sgd:N=6,batch=3,epochs=1,sigma=4"]},
+    "gdp": {"fpr-min": 0.01, "mechanisms": ["laplace:b=1@4"]},
+    "tune": {"delta": "1e-5", "runs": "geometric:mean=10", "mechanisms": ["gaussian:sigma=4"]},
+    "audit": {"tp": "300/1000", "fp": "20/1000", "delta": "1e-5", "confidence": 0.99, "looks": 2, "test": "rectangle", "mechanisms": ["gaussian:sigma=1"]},
     "renyi": {"order": "2,8", "mechanisms": ["gaussian:sigma=2@3"]},
 }
 
@@ -66,6 +69,18 @@ def check_same_objects(server):
     assert status == 200 and json.loads(content) == command_line(PROGRAM, "mechanisms")[1]
 
 
+def check_audits(server):
+    """Without mechanisms too; refuted is an answer; what is no theorem is refused; many canaries keep to the limit of time."""
+    status, answer = server.ask("audit", {"one-run": [1000, 600, 600], "delta": "1e-5", "mechanisms": []})
+    assert status == 200 and answer["verdict"] is None and abs(answer["epsilon_lower"] - 5.2971374896) < 1e-8, answer
+    status, answer = server.ask("audit", {**QUESTIONS["audit"], "confidence": 0.95})
+    assert status == 200 and answer["verdict"] == "refuted", answer
+    for command, key, value in (("audit", "tp", "3/2"), ("audit", "one-run", "5,4,3"), ("audit", "looks", 0), ("audit", "confidence", 1),
+                                ("tune", "runs", "fixed:10"), ("gdp", "fpr-min", 0.7), ("statement", "fpr-min", 1)):
+        status, answer = server.ask(command, {**QUESTIONS[command], key: value})
+        assert status == 400 and answer["schema"] == "pld.error/1", (command, key, status, answer)
+
+
 def check_wider_than_asked(server):
     question = {"delta": "1e-5", "tolerance": "1e-6", "engine": "transforms", "bucket-width": 0.05, "mechanisms": ["poisson-gaussian:q=0.1,sigma=1@10"]}
     status, answer = server.ask("epsilon", question)
@@ -81,7 +96,7 @@ def check_refusals(server):
             for mechanism in (array, array + "@3", f"poisson:q=0.5,of=array,file={pipe}", "array:file=/etc/passwd"):
                 status, answer = server.ask(command, {**question, "mechanisms": [mechanism]})
                 assert status == 400 and answer["schema"] == "pld.error/1", (command, mechanism, status, answer)
-        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "history", "tuning", "registry", "threads", "verify", "explain", "help"):
+        for key in ("schedule", "claims", "output", "append", "force", "resume", "memory-limit", "history", "tuning", "registry", "scores", "threshold", "series", "threads", "verify", "explain", "help"):
             for value in (pipe, True):
                 status, answer = server.ask("compare", {**QUESTIONS["compare"], key: value})
                 assert status == 400 and answer["word"] == key and key in answer["message"], (key, status, answer)
@@ -312,7 +327,7 @@ def check_end():
 def main():
     print("seed", SEED, flush=True)
     with Server(PROGRAM) as server:
-        for check in (check_page, check_same_objects, check_wider_than_asked, check_refusals, check_gate, check_sizes, check_crowd):
+        for check in (check_page, check_same_objects, check_audits, check_wider_than_asked, check_refusals, check_gate, check_sizes, check_crowd):
             started = time.monotonic()
             check(server)
             print(f"{check.__name__}: {time.monotonic() - started:.1f} s", flush=True)

@@ -147,13 +147,25 @@ static void test_tuning(void) {
     about.question.tuning = &search;
     statement = state(&about);
     expect(statement, "one run is (epsilon, delta)-differentially private with epsilon = 0.9263");
-    expect(statement, "with epsilon = 1.5103 and delta = 1e-5; for the worst score, 1.0605 <= epsilon <= 1.5103.");
+    expect(
+        statement,
+        "Under these assumptions that search as a whole is (epsilon, delta)-differentially private with epsilon = 1.5103 and "
+        "delta = 1e-5; for the worst score, the smallest epsilon of its worst case is certified: 1.0605 <= epsilon <= 1.5103.");
     expect(statement, "geometric:mean=10");
     expect_not(statement, "this is (epsilon, delta)");
     pld_statement_free(statement);
+    about.options.adjacency = PLD_ADJACENCY_REMOVE; /* of one direction it is no differential privacy */
+    statement = state(&about);
+    expect(statement, "In this direction, under these assumptions, epsilon = 1.5103 is enough at delta = 1e-5 for that search");
+    expect_not(statement, "differentially private");
+    pld_statement_free(statement);
+    about.options.adjacency = PLD_ADJACENCY_ADD_REMOVE;
     about.question.officer = true;
     expect_refusal(&about, "not of a search");
     about.question.officer = false;
+    about.question.mu = true;
+    expect_refusal(&about, "not of a search");
+    about.question.mu = false;
     about.question.examples_per_unit = 2;
     expect_refusal(&about, "known of one record");
     about.question.examples_per_unit = 1;
@@ -162,8 +174,63 @@ static void test_tuning(void) {
     pld_mechanism_free(about.mechanism);
 }
 
+/* Laplace noise of b has mu = -2 iPhi(e^(-1/2b)/2) at all rates; a Gaussian step has 1/sigma at any. Rounded outward, and told
+ * from what holds from some rate on. */
+static void test_mu(void) {
+    static const struct {
+        const char *spec;
+        double mu, from;
+    } cases[] = {{"laplace:b=1", 1.0300640, 0}, {"gaussian:sigma=3", 1 / 3.0, 0}, {"gaussian:sigma=3", 1 / 3.0, 0.01}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        inquiry about = inquire(cases[i].spec);
+        about.question.mu = true;
+        about.question.fpr_min = cases[i].from;
+        pld_statement *statement = state(&about);
+        const char *text = pld_statement_text(statement);
+        double said = number_behind(text, "with mu = "),
+               low = number_behind(text, "smallest such mu of its worst case is certified: ");
+        CHECK(said >= cases[i].mu && said <= cases[i].mu * 1.0002, "%s: mu = %g is said of %g", cases[i].spec, said, cases[i].mu);
+        CHECK(low <= cases[i].mu && low >= cases[i].mu * 0.9998, "%s: mu >= %g is said of %g", cases[i].spec, low, cases[i].mu);
+        (cases[i].from > 0 ? expect : expect_not)(statement, "false-negative rates are both at least 0.01");
+        (cases[i].from > 0 ? expect : expect_not)(statement, "rarer errors");
+        CU_ASSERT(pld_statement_gdp(statement) != NULL && pld_statement_gdp(statement)->mu.upper <= said);
+        pld_statement_free(statement);
+        about.question.mu = false;
+        statement = state(&about);
+        CU_ASSERT_PTR_NULL(pld_statement_gdp(statement));
+        expect_not(statement, "N(0, 1)");
+        pld_statement_free(statement);
+        pld_mechanism_free(about.mechanism);
+    }
+    inquiry about = inquire("poisson-gaussian:q=0.1,sigma=1");
+    about.question.mu = true;
+    expect_refusal(&about, "without sampling");
+    pld_mechanism_free(about.mechanism);
+}
+
+static bool count_questions(void *context) {
+    ++*(int *)context;
+    return true;
+}
+
+/* Whoever watches is asked about what is beside epsilon as well, so that it ends when nobody wants it any more. */
+static void test_watched(void) {
+    int asked[3] = {0};
+    for (int part = 0; part < 3; part++) {
+        inquiry about = inquire("laplace:b=2@3");
+        about.question.mu = part == 1;
+        about.question.fpr_min = 0.01;
+        about.question.officer = part == 2;
+        about.options.watcher = count_questions;
+        about.options.context = &asked[part];
+        pld_statement_free(state(&about));
+        pld_mechanism_free(about.mechanism);
+    }
+    CHECK(asked[0] > 0 && asked[1] > asked[0] && asked[2] > asked[0], "asked %d, %d and %d times", asked[0], asked[1], asked[2]);
+}
+
 int main(void) {
-    CU_TestInfo tests[] = {
-        {"models", test_models}, {"units", test_units}, {"attacks", test_attacks}, {"tuning", test_tuning}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"models", test_models}, {"units", test_units},     {"attacks", test_attacks}, {"tuning", test_tuning},
+                           {"mu", test_mu},         {"watched", test_watched}, CU_TEST_INFO_NULL};
     return suite_run("statement/context", tests);
 }

@@ -13,6 +13,7 @@ from . import errors
 from ._library import __version__, library_path
 from .accountant import Accountant
 from .curves import Table, curve
+from .evidence import Audit, Gdp, Tuned, audit, gdp, tune
 from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, PlatformError, PldError, Stopped
 from .mechanisms import Mechanism, array, array_of_curve, families, family_functions, history
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
@@ -27,8 +28,8 @@ if TYPE_CHECKING:  # the functions of families come from the library's table
         """A function of a family."""
 
 __all__ = [
-    "Accountant", "ArgumentError", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Mechanism",
-    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "array", "array_of_curve", "calibrate",
-    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "history", "library_path", "opacus", "prv", "renyi", "statement",
-    "tradeoff", *_functions,
+    "Accountant", "ArgumentError", "Audit", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Gdp", "Mechanism",
+    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "Tuned", "array", "array_of_curve", "audit", "calibrate",
+    "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "gdp", "history", "library_path", "opacus", "prv", "renyi", "statement",
+    "tradeoff", "tune", *_functions,
 ]

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+import threading
 from typing import Any, Dict, List, Optional, Tuple
 
 from .errors import ArgumentError
@@ -12,8 +14,19 @@ from .results import Direction, Result
 SCHEMA = "pld.accountant/1"
 
 
+def _alone(method):
+    """The library's composition may not be added to while it is asked: one thread after the other."""
+
+    @functools.wraps(method)
+    def locked(self, *args, **kwargs):
+        with self._lock:
+            return method(self, *args, **kwargs)
+
+    return locked
+
+
 class Accountant:
-    """What a run has spent so far.
+    """What a run has spent so far. Threads may share it.
 
     >>> import pld
     >>> a = pld.Accountant()
@@ -25,6 +38,7 @@ class Accountant:
     """
 
     def __init__(self, adjacency: str = "add-remove", **options: Any):
+        self._lock = threading.RLock()
         self._adjacency, self._options = adjacency, options
         self._parsed: Dict[Any, Mechanism] = {}
         self._clear()
@@ -45,12 +59,14 @@ class Accountant:
 
     # --- adding ---------------------------------------------------------------------------------------------------------------
 
+    @_alone
     def _add(self, item: Mechanism, count: int) -> None:
         self._composition.add_again(item if count == 1 else item * count)
         self._counts[item] = self._counts.get(item, 0) + count
         self._answers.clear()
         self._last = item
 
+    @_alone
     def step(self, *, noise_multiplier: float, sample_rate: float, steps: int = 1) -> None:
         """Steps of DP-SGD: Gaussian noise of that many clip norms on a Poisson sample of that rate."""
         key = (noise_multiplier, sample_rate)
@@ -60,12 +76,14 @@ class Accountant:
             self._parsed[key] = item
         self._add(item, count_of(steps))
 
+    @_alone
     def compose(self, given: MechanismLike, count: int = 1) -> None:
         """So many more of any mechanism."""
         item = mechanism(given)
         one = item if item.count == 1 else Mechanism(item.spec, 1, item.arrays)
         self._add(one, count_of(item.count * count_of(count)))
 
+    @_alone
     def load_history(self, source: History) -> None:
         """Adds what a log says, all of it or nothing: see pld.history."""
         for item in history(source, self._adjacency):
@@ -127,6 +145,7 @@ class Accountant:
         self._strides[key] = 2 * stride if width <= tolerance / 2 else stride
         return self._between(key)
 
+    @_alone
     def epsilon(self, *, delta: Delta, **options: Any) -> Result:
         """epsilon spent so far, at a delta.
 
@@ -141,12 +160,14 @@ class Accountant:
             return self._between(key) or self._look_ahead(key, delta, options)
         return self._ask(ask_epsilon, "epsilon", delta, options)
 
+    @_alone
     def delta(self, *, epsilon: float, **options: Any) -> Result:
         """delta spent so far, at an epsilon."""
         if not self._counts:
             return self._nothing("delta", str(epsilon))
         return self._ask(ask_delta, "delta", epsilon, options)
 
+    @_alone
     def __len__(self) -> int:
         return self._composition.total
 
@@ -154,15 +175,18 @@ class Accountant:
         return True
 
     @property
+    @_alone
     def mechanisms(self) -> List[Tuple[Mechanism, int]]:
         """What was added, with counts."""
         return list(self._counts.items())
 
     @property
+    @_alone
     def notes(self) -> Tuple[str, ...]:
         """What belongs beside every result."""
         return self._composition.notes()
 
+    @_alone
     def __repr__(self) -> str:
         listed = [str(item * count) for item, count in list(self._counts.items())[:4]]
         more = [f"and {len(self._counts) - 4} more"] if len(self._counts) > 4 else []
@@ -170,12 +194,14 @@ class Accountant:
 
     # --- keeping --------------------------------------------------------------------------------------------------------------
 
+    @_alone
     def state_dict(self) -> Dict[str, Any]:
         """All of it in plain values, which JSON and torch.save take."""
         steps = [[item.spec if item.arrays is None else {"label": item.spec, "arrays": [list(item.arrays[0]), list(item.arrays[1]),
                   *item.arrays[2:]]}, count] for item, count in self._counts.items()]
         return {"schema": SCHEMA, "adjacency": self._adjacency, "mechanisms": steps}
 
+    @_alone
     def load_state_dict(self, state: Dict[str, Any]) -> None:
         """What state_dict gave, in place of what is there; that stays if the state is no good."""
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
@@ -187,6 +213,7 @@ class Accountant:
             else:
                 p, q, *rest = spec["arrays"]
                 made._add(Mechanism(spec["label"], 1, (tuple(p), tuple(q), *rest)), count_of(count))
+        made._lock = self._lock
         self.__dict__.update(made.__dict__)
 
     def __getstate__(self) -> Dict[str, Any]:

@@ -128,9 +128,10 @@ def _poisson_sampled(event: Any, adjacency: str):
     name = _name(inner)
     if q == 0 or name == "NoOpDpEvent":
         return None
-    if name not in ("GaussianDpEvent", "LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEvent", "EpsilonDeltaDpEvent"):
+    if name not in ("GaussianDpEvent", "LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEvent", "EpsilonDeltaDpEvent",
+                    "ExponentialMechanismDpEvent"):
         raise UnsupportedEventError(f"no pair is known for a Poisson sample of '{name}'", name,
-                                    "GaussianDpEvent, LaplaceDpEvent, discrete ones or EpsilonDeltaDpEvent")
+                                    "GaussianDpEvent, LaplaceDpEvent, discrete ones, EpsilonDeltaDpEvent or ExponentialMechanismDpEvent")
     made = _SINGLE[name](inner, adjacency)
     if not isinstance(made, Mechanism):
         return made
@@ -183,6 +184,14 @@ def _pure(event: Any, _adjacency: str):
     return _make("approx-dp", epsilon=event.epsilon, delta=0)
 
 
+def _exponential(event: Any, adjacency: str):
+    """Losses within a range of epsilon, as the event says, for its own kind of neighbours: half of it for one record of two that a
+    replacement changes. What the family does not take is only epsilon-differentially private."""
+    if adjacency == "zero-out" or not 1e-9 <= event.epsilon / 2 <= event.epsilon <= 1e4:
+        return _pure(event, adjacency)
+    return _make("exponential", epsilon=event.epsilon / 2 if adjacency == "replace" else event.epsilon)
+
+
 def _without_replacement(event: Any, _adjacency: str):
     return _batch("fixed-size", event)
 
@@ -201,7 +210,7 @@ _SINGLE: Dict[str, Callable[[Any, str], Any]] = {
     "EpsilonDeltaDpEvent": _epsilon_delta,
     "RandomizedResponseDpEvent": _randomized_response,
     "MixtureOfGaussiansDpEvent": _mixture,
-    "ExponentialMechanismDpEvent": _pure,
+    "ExponentialMechanismDpEvent": _exponential,
     "PermuteAndFlipDpEvent": _pure,
     "PoissonSampledDpEvent": _poisson_sampled,
     "TruncatedSubsampledGaussianDpEvent": _truncated,
@@ -224,6 +233,8 @@ def _parts(event: Any, count: int, adjacency: str) -> Parts:
         made = _SINGLE[name](event, adjacency)
         if made is not None:
             yield made, count
+    elif name == "RepeatAndSelectDpEvent":
+        raise UnsupportedEventError("what a search costs is known of one epsilon and delta, and is no pair: pld.tune says it", name, "pld.tune")
     else:
         raise UnsupportedEventError(f"no pair is known for '{name}'", name, ", ".join([*_SINGLE, "ComposedDpEvent, SelfComposedDpEvent"]))
 

@@ -2,18 +2,20 @@
 from __future__ import annotations
 
 import fractions
+import json
 import math
 import numbers
 from typing import Any, Dict, Iterable, List, Optional, Union
 
 from ._call import Call, named
-from ._library import ADJACENCIES, DIRECTIONS, ffi, lib, names, text
+from ._library import ADJACENCIES, DIRECTIONS, ffi, lib, names, owned_text, text
 from .errors import ArgumentError, check
 from .mechanisms import Composition, Mechanisms, count_of, each
 from .results import (Attack, Bracket, Brackets, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff, number,
                       result_from_c)
 
 Delta = Union[float, str, fractions.Fraction]
+MODELS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_deployment_model").elements.items()}
 FORMATS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_statement_format").elements.items()}
 
 
@@ -27,7 +29,8 @@ def delta_text(delta: Delta) -> str:
     return mantissa + (f"e{int(exponent)}" if e else "")
 
 
-def _delta(delta: Delta, call: Call):
+def delta_of(delta: Delta, call: Call):
+    """The library's delta of what was given."""
     parsed = ffi.new("pld_delta *")
     call.check(lib.pld_delta_parse(delta_text(delta).encode(), parsed, call.error))
     return parsed
@@ -36,7 +39,7 @@ def _delta(delta: Delta, call: Call):
 def ask_epsilon(composition: Composition, delta: Delta, options: dict) -> Result:
     """epsilon of a composition that is there."""
     with Call(adjacency=composition.adjacency, **options) as call:
-        log_delta = lib.pld_delta_log(_delta(delta, call))
+        log_delta = lib.pld_delta_log(delta_of(delta, call))
         result = ffi.new("pld_result *")
         call.check(lib.pld_composition_epsilon(composition.handle, log_delta, call.options, result, call.error))
     return result_from_c(result, delta_text(delta), composition.adjacency, composition.specs(), composition.notes())
@@ -78,15 +81,18 @@ def delta(mechanisms: Mechanisms, *, epsilon: float, adjacency: str = "add-remov
     return ask_delta(Composition(adjacency, mechanisms), epsilon, options)
 
 
-def _target(epsilon, delta, advantage, fpr, tpr, call: Call):
-    given = (epsilon is not None or delta is not None, advantage is not None, fpr is not None or tpr is not None)
-    if sum(given) != 1 or (epsilon is None) != (delta is None) or (fpr is None) != (tpr is None):
-        raise ArgumentError("one target is needed", "", "epsilon and delta, advantage, or fpr and tpr")
+def _target(epsilon, delta, advantage, fpr, tpr, mu, fpr_min, call: Call):
+    pairs = ((epsilon, delta), (fpr, tpr), (mu, fpr_min))
+    given = [advantage is not None, *(one is not None or two is not None for one, two in pairs)]
+    if sum(given) != 1 or any((one is None) != (two is None) for one, two in pairs):
+        raise ArgumentError("one target is needed", "", "epsilon and delta, advantage, fpr and tpr, or mu and fpr_min")
     target = ffi.new("pld_target *")
     if epsilon is not None:
-        target.kind, target.epsilon, target.log_delta = lib.PLD_TARGET_EPSILON, epsilon, _delta(delta, call).log
+        target.kind, target.epsilon, target.log_delta = lib.PLD_TARGET_EPSILON, epsilon, delta_of(delta, call).log
     elif advantage is not None:
         target.kind, target.advantage = lib.PLD_TARGET_ADVANTAGE, advantage
+    elif mu is not None:
+        target.kind, target.mu, target.fpr_min = lib.PLD_TARGET_MU, mu, fpr_min
     else:
         target.kind, target.false_positive_rate, target.true_positive_rate = lib.PLD_TARGET_ATTACK, fpr, tpr
     return target
@@ -94,8 +100,10 @@ def _target(epsilon, delta, advantage, fpr, tpr, call: Call):
 
 def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta: Optional[Delta] = None,
               advantage: Optional[float] = None, fpr: Optional[float] = None, tpr: Optional[float] = None,
-              adjacency: str = "add-remove", **options: Any) -> Calibration:
+              mu: Optional[float] = None, fpr_min: Optional[float] = None, adjacency: str = "add-remove", **options: Any) -> Calibration:
     """The number of a mechanism that a budget needs: the word `solve` stands where it is unknown.
+
+    The budget is epsilon and delta, the advantage of an attack, its tpr at a fpr, or mu where both error rates are at least fpr_min.
 
     >>> import pld
     >>> c = pld.calibrate("dp-sgd:N=60000,batch=256,epochs=60,sigma=solve", epsilon=8, delta=1e-5)
@@ -108,7 +116,7 @@ def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta:
         raise ArgumentError(f"{len(unknown)} mechanisms have the word solve", "solve", "one, such as gaussian:sigma=solve")
     others = Composition(adjacency, [item for item in items if not item.open])
     with Call(adjacency=adjacency, **options) as call:
-        target = _target(epsilon, delta, advantage, fpr, tpr, call)
+        target = _target(epsilon, delta, advantage, fpr, tpr, mu, fpr_min, call)
         found = ffi.new("pld_calibration *")
         steps, count = others.steps()
         call.check(lib.pld_query_calibrate(str(unknown[0]).encode(), steps, count, target, call.options, call.curve_watcher,
@@ -190,6 +198,8 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     import numpy
 
     rates = numpy.atleast_1d(numpy.asarray(fpr, dtype=float))
+    if rates.size == 0:
+        raise ArgumentError("there is no false-positive rate", "fpr", "numbers above 0 and below 1")
     composition = Composition(adjacency, mechanisms)
     steps, count = composition.steps()
     with Call(adjacency=adjacency, **options) as call:
@@ -229,31 +239,88 @@ def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "
     return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes(), adjacency)
 
 
+def _search(tuning: Any, keep: list):
+    """What is said of a search: the word none, or what pld.tune answered."""
+    told = ffi.new("pld_statement_tuning *")
+    if tuning == "none":
+        told.none = True
+    elif hasattr(tuning, "mean_runs") and hasattr(tuning, "runs"):
+        keep.append(ffi.new("char[]", tuning.runs.encode()))
+        told.runs, told.mean_runs = keep[-1], tuning.mean_runs
+        told.epsilon.lower, told.epsilon.estimate, told.epsilon.upper = tuning.lower, math.nan, tuning.upper
+    else:
+        raise ArgumentError(f"'{tuning!r}' is nothing about a search", "tuning", '"none", or what pld.tune answered')
+    keep.append(told)
+    return told
+
+
+def _same_search(tuning: Any, composition: Composition, delta: Delta) -> None:
+    """A search must be about what the statement is about."""
+    if tuning is None or tuning == "none":
+        return
+    if (getattr(tuning, "mechanisms", None), getattr(tuning, "adjacency", None), getattr(tuning, "delta", None)) != (
+            composition.specs(), composition.adjacency, delta_text(delta)):
+        raise ArgumentError("the search is about other mechanisms, other neighbours or another delta", "tuning",
+                            "what pld.tune answered about these")
+
+
 def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", groups: Iterable[int] = (),
-              released: Optional[str] = None, adjacency: str = "add-remove", **options: Any) -> Statement:
-    """The paragraph that a paper or a model card needs: "text", "markdown" or "latex".
+              released: Optional[str] = None, unit: Optional[str] = None, max_examples_per_user: int = 1, model: str = "central",
+              tuning: Any = None, audience: Optional[str] = None, fpr: Optional[float] = None, mu: bool = False,
+              fpr_min: Optional[float] = None, registry: Optional[Dict[str, Any]] = None, adjacency: str = "add-remove",
+              **options: Any) -> Statement:
+    """The paragraph that a paper or a model card needs: "text", "markdown" or "latex"; "registry" is YAML of the OpenDP registry.
+
+    `unit` is what is protected, in words, `max_examples_per_user` how many records of it there are at most; `model` who is trusted
+    ("central", "local", "shuffle", "federated"); `tuning` "none" or what pld.tune answered about these mechanisms; `audience` "officer"
+    adds what an attacker can do at `fpr` (0.01); `mu` or `fpr_min` adds mu of Gaussian differential privacy; `registry` has the fields of
+    an entry that only you know, `missing` of the answer what is still to be filled in.
 
     >>> import pld
-    >>> s = pld.statement("gaussian:sigma=2", delta=1e-5)
+    >>> s = pld.statement("gaussian:sigma=2", delta=1e-5, mu=True)
     >>> "Neighbouring data sets differ by one record that is added or removed." in s, s.result.tolerance_met
     (True, True)
+    >>> "with mu = 0.5" in s
+    True
     """
     composition = Composition(adjacency, mechanisms)
     sizes = [count_of(size) for size in groups]
-    keep = [ffi.new("char[]", delta_text(delta).encode()), ffi.new("uint64_t[]", sizes)]
+    keep = [ffi.new("uint64_t[]", sizes)]
     question = ffi.new("pld_statement_question *")
     question.steps, question.step_count = composition.steps()
-    question.delta, question.format = keep[0], named(format, FORMATS, "format")
-    question.groups, question.group_count = keep[1], len(sizes)
-    if released is not None:
-        keep.append(ffi.new("char[]", released.encode()))
-        question.released = keep[-1]
+    question.format, question.model = named(format, FORMATS, "format"), named(model, MODELS, "model")
+    question.groups, question.group_count = keep[0], len(sizes)
+    question.examples_per_unit = count_of(max_examples_per_user)
+    for name, words in {"delta": delta_text(delta), "released": released, "unit": unit}.items():
+        if words is not None:
+            keep.append(ffi.new("char[]", words.encode()))
+            setattr(question, name, keep[-1])
+    if audience not in (None, "officer"):
+        raise ArgumentError(f"there is no audience '{audience}'", "audience", '"officer"')
+    if audience is None and fpr is not None:
+        raise ArgumentError("fpr is the rate of an audience", "fpr", 'audience="officer"')
+    if registry is not None and format != "registry":
+        raise ArgumentError("fields of a registry are for its format", "registry", 'format="registry"')
+    question.officer, question.false_positive_rate = audience is not None, fpr or 0
+    question.mu, question.fpr_min = mu or fpr_min is not None, fpr_min or 0
+    if tuning is not None:
+        _same_search(tuning, composition, delta)
+        question.tuning = _search(tuning, keep)
     with Call(adjacency=adjacency, **options) as call:
         made = ffi.new("pld_statement **")
         call.check(lib.pld_statement_create(question, call.options, made, call.error))
-    held = ffi.gc(made[0], lib.pld_statement_free)
+        held = ffi.gc(made[0], lib.pld_statement_free)
+        paragraph, missing = _registry(held, registry, call) if format == "registry" else (text(lib.pld_statement_text(held)), ())
     about = (delta_text(delta), adjacency, composition.specs(), composition.notes())
     count = ffi.new("size_t *")
     found = lib.pld_statement_groups(held, count)
-    return Statement(text(lib.pld_statement_text(held)), result_from_c(lib.pld_statement_result(held), *about),
-                     {found[i].k: result_from_c(found[i].result, *about) for i in range(count[0])})
+    return Statement(paragraph, result_from_c(lib.pld_statement_result(held), *about),
+                     {found[i].k: result_from_c(found[i].result, *about) for i in range(count[0])}, missing)
+
+
+def _registry(held, fields: Optional[Dict[str, Any]], call: Call):
+    """The entry of a registry, and what is missing in it."""
+    yaml, missing = ffi.new("char **"), ffi.new("char **")
+    given = ffi.NULL if fields is None else json.dumps(fields).encode()
+    call.check(lib.pld_statement_registry(held, given, yaml, missing, call.error))
+    return owned_text(yaml[0]), tuple(owned_text(missing[0]).splitlines())

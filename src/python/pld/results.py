@@ -290,18 +290,22 @@ class Comparison:
 
 
 class Statement(str):
-    """A paragraph for a paper; `result` is the answer behind it, `groups` those for groups of records, by their size."""
+    """A paragraph for a paper; `result` is the answer behind it, `groups` those for groups of records, by their size.
+
+    `missing` are the fields of an entry of a registry that are still to be filled in.
+    """
 
     result: Result
     groups: Dict[int, Result]
+    missing: Tuple[str, ...]
 
-    def __new__(cls, paragraph: str, result: Result, groups: Dict[int, Result]):
+    def __new__(cls, paragraph: str, result: Result, groups: Dict[int, Result], missing: Tuple[str, ...] = ()):
         made = super().__new__(cls, paragraph)
-        made.result, made.groups = result, groups
+        made.result, made.groups, made.missing = result, groups, missing
         return made
 
     def __reduce__(self):
-        return Statement, (str(self), self.result, self.groups)
+        return Statement, (str(self), self.result, self.groups, self.missing)
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
