@@ -11,8 +11,8 @@
 
 enum { SPEC_SIZE = 200 };
 
-/* A family: how its specs are drawn, how closely it is answered, and how far beyond the bracket an end is wrong, both relative; is it
- * proven by laws on bins? */
+/* A family: how its specs are drawn, how closely it is answered, and how far beyond the bracket an end is wrong, both relative;
+ * is it proven by laws on bins? */
 typedef struct {
     const char *name;
     void (*draw)(dice *from, char first[SPEC_SIZE], char second[SPEC_SIZE]);
