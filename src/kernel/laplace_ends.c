@@ -24,7 +24,7 @@ static void fill_terms(long double v, long double *term) {
 
 void pld__laplace_ends_fill(const pld__kernel_laplace *laplace, pld__laplace_ends *ends) {
     long double r = laplace->ratio, rate = laplace->rate;
-    *ends = (pld__laplace_ends){.mixture_first = laplace->mixture_first || rate == 1, .units = 64 * (1 + r) * U};
+    *ends = (pld__laplace_ends){.mixture_first = laplace->mixture_first || rate == 1, .units = 64 * (1 + r - logl(rate)) * U};
     for (int i = 0; i < ENDS; i++) {
         long double x = i == 0 ? -r : r, v = (1 - rate) / rate * expl(-x);
         ends->loss[i] = pld__kernel_laplace_loss(laplace, x);
@@ -61,8 +61,8 @@ typedef struct {
 /* e^(log_size - top + i turn l) at an end, whose exponent and angle are good to the units of its parts. */
 static part turned(const place *at, int i, long double log_size, long double power) {
     long double loss = at->ends->loss[i], size = expl(log_size + power * loss - at->top), angle = at->turn * loss;
-    long double off =
-        (fabsl(power) + fabsl(at->turn)) * fabsl(loss) * 2 * at->ends->units + 8 * U * (fabsl(log_size) + fabsl(at->top) + 4);
+    long double off = ((fabsl(power) + fabsl(at->turn)) * fabsl(loss) * 2 + 1) * at->ends->units +
+                      8 * U * (fabsl(log_size) + fabsl(at->top) + 4);
     return (part){{size * cosl(angle), size * sinl(angle)}, size * expm1l(off) * (1 + 1e-12L)};
 }
 
@@ -88,7 +88,7 @@ static int choose_order(const place *at, const long double *front, long double i
     return best;
 }
 
-/* The sum of D_k z^-k-1, k < n, with inverse = 1/z, good to 64 (n + 2) (1 + r) units of the sum of the absolute values. */
+/* The sum of D_k z^-k-1, k < n, with inverse = 1/z, good to (n + 2) times `units` of the sum of the absolute values. */
 static part sum_of_terms(const long double *term, pld__point inverse, int n, long double units) {
     pld__point sum = {0, 0};
     long double most = 0, size = pld__point_size(inverse);

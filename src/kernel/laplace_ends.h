@@ -16,7 +16,7 @@ enum { PLD__LAPLACE_ORDER = 40, PLD__LAPLACE_ENDS = 2 };
 /* Of a sampled step: what is the same for all s. */
 typedef struct pld__laplace_ends {
     bool mixture_first;
-    long double units;                    /* how far losses are off, relative */
+    long double units;                    /* how far losses are off, relative, and logs of sizes */
     long double loss[PLD__LAPLACE_ENDS];  /* l_1 and l_2 */
     long double mass[PLD__LAPLACE_ENDS];  /* logs of the Q-masses of the outcomes (of P where the other side is sampled) */
     long double front[PLD__LAPLACE_ENDS]; /* logs of kappa (1 + v)^(3/2) */
