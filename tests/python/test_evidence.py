@@ -115,13 +115,13 @@ def test_statements_say_what_is_asked():
 def test_threads_ask_at_once():
     """Compositions of their own, and one accountant that some add to while others ask."""
     accountant, wrong = pld.Accountant(), []
-    accountant.compose("laplace:b=20", 5)
+    accountant.compose("gaussian:sigma=20", 5)
 
     def work(index):
         try:
             for i in range(5):
                 if index % 2:
-                    accountant.compose(f"laplace:b={20 + i + index}", 1)
+                    accountant.compose(f"gaussian:sigma={20 + i + index}", 1)
                 assert accountant.delta(epsilon=0.1).upper > 0
                 assert pld.audit("laplace:b=1", tp="30/100", fp="20/100").verdict == "consistent"
         except Exception as error:  # what a thread fails with is not seen otherwise

@@ -118,7 +118,7 @@ def test_a_tree_of_events():
     (event("SampledWithReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN),
      "with-replacement:N=1000,B=10,sigma=1"),
     (event("ExponentialMechanismDpEvent", epsilon=0.5), "exponential:epsilon=0.5"),
-    (event("ExponentialMechanismDpEvent", epsilon=1e5), "approx-dp:epsilon=1e5"),
+    (event("ExponentialMechanismDpEvent", epsilon=1e-10), "approx-dp:epsilon=1e-10"),
     (event("PermuteAndFlipDpEvent", epsilon=0.25), "approx-dp:epsilon=0.25"),
     (event("MixtureOfGaussiansDpEvent", standard_deviation=2.0, sensitivities=[0.0, 1.0], sampling_probs=[0.9, 0.1]),
      "mixture-gaussian:sigma=2,pw=0.9:0.1,pm=0:1,qw=1,qm=0")])
