@@ -16,14 +16,21 @@ pld_bracket pld__renyi_both(const pld__renyi_row *row, pld_adjacency adjacency) 
     return larger;
 }
 
+/* A bracket, and its estimate also by the name that it had in version 1, which programs read. */
+static json_t *divergence_object(pld__json_builder *build, const pld_bracket *divergence) {
+    json_t *object = pld__json_bracket(build, divergence);
+    pld__json_set(build, object, "exact", pld__json_number(divergence->estimate));
+    return object;
+}
+
 static json_t *row_object(pld__json_builder *build, const pld__renyi_row *row, pld_adjacency adjacency) {
     pld_bracket larger = pld__renyi_both(row, adjacency);
     json_t *object = json_object(), *directions = json_object();
     pld__json_set(build, object, "order", pld__json_number(row->order));
-    pld__json_set(build, object, "divergence", pld__json_bracket(build, &larger));
+    pld__json_set(build, object, "divergence", divergence_object(build, &larger));
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         if (pld_adjacency_asks(adjacency, (pld_direction)d)) {
-            pld__json_set(build, directions, pld_direction_name((pld_direction)d), pld__json_bracket(build, &row->directions[d]));
+            pld__json_set(build, directions, pld_direction_name((pld_direction)d), divergence_object(build, &row->directions[d]));
         }
     }
     pld__json_set(build, object, "directions", directions);
