@@ -10,19 +10,19 @@ static const long double U = PLD__KERNEL_U, HALF_TURN = 3.1415926535897932384626
 /* Means are good to so many units, relative. */
 static const long double MEAN_UNITS = 8, NODE_UNITS = 32;
 
+/* Which of the two is not 0. */
+static size_t moved_place(const pld__kernel_list *list) {
+    return list->mean[0] == 0 ? 1 : 0;
+}
+
 /* The list that has two means, or NULL. */
 static const pld__kernel_list *sampled_list(const pld__kernel_factor *factor) {
     const pld__kernel_list *p = &factor->p, *q = &factor->q;
     const pld__kernel_list *two = p->count == 2 ? p : q, *one = p->count == 2 ? q : p;
     bool fits = !(factor->laplace.ratio > 0) && two->count == 2 && one->count == 1 && one->mean[0] == 0 && one->error[0] == 0 &&
                 (two->mean[0] == 0) != (two->mean[1] == 0) && factor->ends.p_low >= factor->ends.q_high;
-    size_t moved = two->mean[0] == 0 ? 1 : 0;
+    size_t moved = moved_place(two);
     return fits && two->error[moved] <= MEAN_UNITS * U * fabsl(two->mean[moved]) ? two : NULL;
-}
-
-/* Which of the two is not 0. */
-static size_t moved_place(const pld__kernel_list *list) {
-    return list->mean[0] == 0 ? 1 : 0;
 }
 
 bool pld__kernel_blend_takes(const pld__kernel_factor *factor) {

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import dataclasses
-import html
 import itertools
 import math
 from fractions import Fraction
@@ -13,7 +12,7 @@ from ._library import ADJACENCIES, ffi, lib, text
 from .errors import ArgumentError
 from .mechanisms import Composition, Mechanisms, count_of
 from .queries import Delta, delta_of, delta_text
-from .results import Bracket, html_notes, html_table, number, show
+from .results import Bracket, html_heading, html_notes, html_table, number, show
 
 TESTS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_audit_test").elements.items()}
 THRESHOLDS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_threshold_choice").elements.items()}
@@ -61,7 +60,7 @@ class Gdp(Bracket):
         return f"{self._title()}: {Bracket.__repr__(self)}{_wide(self.tolerance_met)}"
 
     def _repr_html_(self) -> str:
-        return (f"<div><b>{html.escape(self._title())}</b><br><code>{'<br>'.join(map(html.escape, self.mechanisms))}</code><br>"
+        return (f"<div>{html_heading(self._title(), self.mechanisms)}"
                 f"{self.svg(self.gap is not None)}{html_notes(self.notes)}</div>")
 
 
@@ -123,7 +122,7 @@ class Tuned(Bracket):
 
     def _repr_html_(self) -> str:
         rows = [("one run", *self.base._ends()), ("the best", *self._ends())]
-        return (f"<div><b>{html.escape(self._title())}</b><br><code>{'<br>'.join(map(html.escape, self.mechanisms))}</code><br>"
+        return (f"<div>{html_heading(self._title(), self.mechanisms)}"
                 f"{self.svg(True)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}{html_notes(self.assumes + self.notes)}</div>")
 
 

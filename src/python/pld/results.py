@@ -46,6 +46,11 @@ def html_table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "<table>" + line(head, "th", "th") + "".join(line(row, "th", "td") for row in rows) + "</table>"
 
 
+def html_heading(title: str, mechanisms: Tuple[str, ...]) -> str:
+    """What a result is about."""
+    return f"<b>{html.escape(title)}</b><br><code>{'<br>'.join(map(html.escape, mechanisms))}</code><br>"
+
+
 def html_notes(notes: Iterable[str]) -> str:
     """What belongs beside a number."""
     items = "".join(f"<li>{html.escape(note)}</li>" for note in notes)
@@ -154,7 +159,7 @@ class Result(Bracket):
         rows = [(name, *side._ends()) for name, side in [*sides, (self.quantity, self)]]
         said = "The ends come from two pairs; the truth lies in between." if self.gap else ""
         said += "" if self.tolerance_met else " The bracket is valid, but wider than asked for."
-        return (f"<div><b>{html.escape(self._at())}</b><br><code>{'<br>'.join(map(html.escape, self.mechanisms))}</code><br>"
+        return (f"<div>{html_heading(self._at(), self.mechanisms)}"
                 f"{self.svg(self.gap is not None)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}"
                 f"{f'<p>{said.strip()}</p>' if said else ''}{html_notes(self.notes)}</div>")
 
