@@ -177,7 +177,7 @@ def check_evidence(page, other):
     """Audits, searches and mu: the lines of the program, its sentences, and a command that gives them again."""
     asked = "dp-sgd:N=60000,batch=256,epochs=60,sigma=1.1"
     page.open()
-    for kind, fields in (("counts", {"tp": "300/1000", "fp": "20/1000", "looks": "2", "test": "rectangle"}), ("counts", {"tp": "20/1000"}),
+    for kind, fields in (("counts", {"tp": "300/1000", "fp": "20/1000", "looks": "2", "test": "rectangle"}), ("counts", {"tp": "20/1000", "looks": "1", "test": "product"}), ("counts", {"tp": "180/1000"}), ("counts", {"tp": "115/1000"}),
                          ("one-run", {"one-run": "100,80,70", "confidence": "0.9"}), ("tune", {"runs": "poisson:mean=10"}), ("gdp", {"fpr-min": "0.01"})):
         Select(page.find("evidence")).select_by_value(kind)
         page.settle()
