@@ -181,7 +181,9 @@ static void print_epsilon(const audit_report *report, FILE *stream) {
         print_number("as printed (Steinke, Nasr and Jagielski 2023; no theorem for all counts): %s\n", audit->epsilon_printed,
                      PLD__ROUND_NEAREST, stream);
     }
-    if (!isnan(audit->epsilon_claimed)) {
+    if (isinf(audit->epsilon_claimed)) {
+        fprintf(stream, "no epsilon of the mechanisms is certified there\n");
+    } else if (!isnan(audit->epsilon_claimed)) {
         print_number("the mechanisms have at most %s there, certified\n", audit->epsilon_claimed, PLD__ROUND_UP, stream);
     }
 }

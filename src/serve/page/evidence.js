@@ -34,14 +34,18 @@ export function evidenceQuestion(state, question) {
   return { ...(kind.what === "gdp" ? {} : { delta: state.delta }), ...Object.fromEntries(given), ...own };
 }
 
+// Ten digits, without zeros at the end.
+const short = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+const atLeast = (value) => short(down(value, 10)), atMost = (value) => short(up(value, 10));
+
 function auditLines(answer, delta) {
   const lines = [];
-  if (answer.tpr_lower !== null) lines.push(`true-positive rate at least ${down(answer.tpr_lower, 10)}, false-positive rate at most ${up(answer.fpr_upper, 10)}`);
+  if (answer.tpr_lower !== null) lines.push(`true-positive rate at least ${atLeast(answer.tpr_lower)}, false-positive rate at most ${atMost(answer.fpr_upper)}`);
   const refuted = number(answer.epsilon_lower), claimed = number(answer.epsilon_claimed);
   const alone = answer.adjacency === "remove" || answer.adjacency === "add" ? `, of this direction alone: ${answer.adjacency}` : "";
-  lines.push(`refuted: ${refuted > 0 ? `every epsilon below ${down(refuted, 10)}` : "no epsilon"} at delta = ${delta}${alone}`);
+  lines.push(`refuted: ${refuted > 0 ? `every epsilon below ${atLeast(refuted)}` : "no epsilon"} at delta = ${delta}${alone}`);
   if (answer.epsilon_printed !== null) lines.push(`as printed (Steinke, Nasr and Jagielski 2023; no theorem for all counts): ${fixed(number(answer.epsilon_printed), 4, false)}`);
-  if (claimed !== null) lines.push(claimed < Infinity ? `the mechanisms have at most ${up(claimed, 10)} there, certified` : "no epsilon of the mechanisms is certified there");
+  if (claimed !== null) lines.push(claimed < Infinity ? `the mechanisms have at most ${atMost(claimed)} there, certified` : "no epsilon of the mechanisms is certified there");
   lines.push(`p-value of the certified curve, ${answer.adjacency}: at most ${exponent(answer.p_value, 4)}`, answer.verdict);
   return [lines, [answer.meaning, ...answer.assumes, "The verdict and the refuted epsilon hold with this confidence each, not both together."]];
 }
