@@ -17,13 +17,17 @@ long double pld__allotted_fall(const pld__kernel_allotment *allotment) {
 
 /* --- what nodes leave out ------------------------------------------------------------------------------------------- */
 
+static long double log_least(const pld__kernel_allotment *allotment, long double power) {
+    return pld__bound_counts_least(power, allotment->mean, (long double)allotment->used, (long double)allotment->batches);
+}
+
 long double pld__allotted_below(const pld__counts *counts, long double power, long double rest, long double step,
                                 long double first) {
     pld__log_gamma gamma = pld__log_gamma_at(rest, 0);
-    long double best = INFINITY;
+    long double best = INFINITY, least = log_least(&counts->allotment, power);
     for (size_t k = 0; k <= counts->powers; k++)
         best = fminl(best, pld__bound_counts_below(rest, step, first, (long double)k - power, gamma.real - gamma.error,
-                                                   counts->log_power[k]));
+                                                   counts->log_power[k] - least));
     return best;
 }
 
@@ -32,11 +36,11 @@ long double pld__allotted_above(const pld__counts *counts, long double power, lo
     static const long double CLOSER = 1.25L;
     const pld__kernel_allotment *allotment = &counts->allotment;
     pld__log_gamma gamma = pld__log_gamma_at(rest, 0);
-    long double best = INFINITY, largest = expl(fminl(last, 12)) + rest + 16;
+    long double best = INFINITY, least = log_least(allotment, power), largest = expl(fminl(last, 12)) + rest + 16;
     for (long double q = 0.25L; q < largest; q *= CLOSER) {
         long double moment =
             pld__bound_counts_inverse(q, allotment->mean, (long double)allotment->used, (long double)allotment->batches);
-        best = fminl(best, pld__bound_counts_above(rest, step, last, power + q, gamma.real - gamma.error, moment));
+        best = fminl(best, pld__bound_counts_above(rest, step, last, power + q, gamma.real - gamma.error, moment - least));
     }
     return best;
 }
