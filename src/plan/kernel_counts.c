@@ -154,10 +154,10 @@ static double worst_loss(const pld__counts_aim *aim, double rest) {
 
 /* The least rest of a count with no more loss than some. */
 static double choose_rest(const pld__counts_aim *aim, double most) {
-    static const double losses[] = {3, 8, 14};
+    static const double losses[] = {3, 8, 13, 18};
     double rest = INFINITY;
     for (size_t i = 0; i < sizeof losses / sizeof losses[0] && rest > most; i++)
-        for (rest = COUNTS_LEAST_REST; rest < PLD__COUNTS_MOST && worst_loss(aim, rest) > losses[i]; rest *= 1.15)
+        for (rest = COUNTS_LEAST_REST; rest < PLD__COUNTS_MOST && worst_loss(aim, rest) > losses[i]; rest *= 1.08)
             ;
     return rest;
 }

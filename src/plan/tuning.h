@@ -279,7 +279,7 @@ static const double KERNEL_MANY_SHARE = 1e-2;
  * more taken; how far the nodes may reach; how many digits, in units of e, quadrature is first tried for; how far from its
  * largest weight, as a log, those at the ends of a sketch may be; how many nodes one is that is asked for a frequency; the effort
  * that may be spent, as there is no quick way else. */
-static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96,  COUNTS_MANY = 240,
+static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96,  COUNTS_MANY = 500,
                     COUNTS_FARTHEST = 2000, COUNTS_DIGITS = 45, COUNTS_SKETCH_DIGITS = 25, COUNTS_SKETCH_SHARE = 1e-9,
                     COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 4e7;
 
