@@ -281,7 +281,7 @@ static const double KERNEL_MANY_SHARE = 1e-2;
  * that may be spent, as there is no quick way else. */
 static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96,  COUNTS_MANY = 500,
                     COUNTS_FARTHEST = 2000, COUNTS_DIGITS = 45, COUNTS_SKETCH_DIGITS = 25, COUNTS_SKETCH_SHARE = 1e-9,
-                    COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 4e7;
+                    COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 1.2e8;
 
 /* Factors that are taken together: at least so many, squares of means at most this factor apart, taken to be at least this one;
  * the disc that shows it, as a share of its centre, and what is left for each of them. (Measured: 10,000 different sigmas, 0.8 to
