@@ -164,7 +164,8 @@ class Audit:
     `verdict` is "refuted" or "consistent" (not refuted, which proves nothing: the attack may be weak), None without mechanisms;
     `epsilon_lower` is such that every smaller epsilon at the delta is refuted (0: none is). Each of the two holds with the confidence
     1 - alpha, not both together. `epsilon_printed` is what Steinke, Nasr and Jagielski (2023) print of one run, which is no theorem for
-    all counts; `epsilon_claimed` the certified upper end of the mechanisms.
+    all counts; `epsilon_claimed` the certified upper end of the mechanisms. The counts are those
+    that were judged, with scores those of the `threshold` that was chosen.
     """
 
     verdict: Optional[str]
@@ -188,6 +189,14 @@ class Audit:
     notes: Tuple[str, ...]
     queries: int
     seconds: float
+    test: Optional[str] = None
+    true_positives: Optional[int] = None
+    positives: Optional[int] = None
+    false_positives: Optional[int] = None
+    negatives: Optional[int] = None
+    canaries: Optional[int] = None
+    guesses: Optional[int] = None
+    correct: Optional[int] = None
 
     @property
     def refuted(self) -> bool:
@@ -307,10 +316,13 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
         if one_run is None:
             counts, paid, chosen = _counts(tp, fp, scores, threshold, call)
             terms.looks = looks * paid
+            judged = {name: getattr(counts, name) for name in ("true_positives", "positives", "false_positives", "negatives")}
+            judged["test"] = test
             call.check(lib.pld_audit_counts(counts, terms, *claim, call.options, found, call.error))
         else:
             run = ffi.new("pld_canaries *", _whole(one_run.split(",") if isinstance(one_run, str) else one_run))
             terms.looks = looks
+            judged = {name: getattr(run, name) for name in ("canaries", "guesses", "correct")}
             call.check(lib.pld_audit_one_run(run, terms, *claim, call.options, found, call.error))
     return Audit(text(lib.pld_verdict_kind_name(found.verdict)) or None, number(found.p_value), number(found.epsilon_lower),
                  number(found.tpr_lower), number(found.fpr_upper), number(found.epsilon_from_positive),
@@ -318,4 +330,4 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
                  number(found.p_value_at), found.alpha, terms.looks, None if delta is None else delta_text(delta), adjacency,
                  composition.specs(), chosen, text(lib.pld_verdict_kind_meaning(found.verdict)),
                  _sentences(lambda index: lib.pld_audit_assumption(one_run is not None, index)), composition.notes(), found.queries,
-                 found.seconds)
+                 found.seconds, **judged)
