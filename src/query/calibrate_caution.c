@@ -26,7 +26,7 @@ size_t pld_calibration_caution(const pld_calibration *found, const pld_step *ste
         add_sentence(text, size,
                      "Both are those of what is certified from above: the value keeps to the target; that the mechanism itself "
                      "exceeds it at the limit is not claimed.");
-    if (spent_before && !isnan(found->value)) /* T160 */
+    if (spent_before && !isnan(found->value)) /* (T160) */
         add_sentence(
             text, size,
             "This is what is left of a budget only if which mechanisms come later, and with which numbers, does not depend "
