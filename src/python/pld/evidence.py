@@ -96,7 +96,7 @@ class Tuned(Bracket):
     """epsilon of the best of a random number of runs; float() is the upper end, which holds for every score.
 
     `base` is epsilon of one run, `mean_runs` how many there are on average, `published` and `renyi` what others say (None where they say
-    nothing; not certified), `assumes` what must hold. pld.statement takes it as `tuning`.
+    nothing; not certified), `assumes` what must hold, `meaning` whom the lower end is for. pld.statement takes it as `tuning`.
     """
 
     base: Bracket = None
@@ -113,6 +113,7 @@ class Tuned(Bracket):
     queries: int = 0
     seconds: float = 0.0
     gap: str = "theory"
+    meaning: str = ""
 
     def _title(self) -> str:
         return f"epsilon at delta = {self.delta} of the best of {self.runs} runs, {self.adjacency}"
@@ -123,7 +124,7 @@ class Tuned(Bracket):
     def _repr_html_(self) -> str:
         rows = [("one run", *self.base._ends()), ("the best", *self._ends())]
         return (f"<div>{html_heading(self._title(), self.mechanisms)}"
-                f"{self.svg(True)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}{html_notes(self.assumes + self.notes)}</div>")
+                f"{self.svg(True)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}{html_notes((*self.assumes, self.meaning, *self.notes))}</div>")
 
 
 def tune(mechanisms: Mechanisms, *, delta: Delta, runs: str, adjacency: str = "add-remove", **options: Any) -> Tuned:
@@ -148,10 +149,9 @@ def tune(mechanisms: Mechanisms, *, delta: Delta, runs: str, adjacency: str = "a
         call.check(lib.pld_run_law_parse(runs.encode(), law, call.error))
         log_delta = lib.pld_delta_log(delta_of(delta, call))
         call.check(lib.pld_query_tuned(steps, count, law, log_delta, call.options, found, call.error))
-    meaning = (*_sentences(lib.pld_tuned_assumption), text(lib.pld_tuned_meaning()))
     return Tuned(found.epsilon.lower, None, found.epsilon.upper, Bracket.from_c(found.base), found.mean_runs, runs, delta_text(delta),
-                 adjacency, composition.specs(), number(found.published), number(found.renyi), found.tolerance_met, meaning,
-                 composition.notes(), found.queries, found.seconds)
+                 adjacency, composition.specs(), number(found.published), number(found.renyi), found.tolerance_met,
+                 _sentences(lib.pld_tuned_assumption), composition.notes(), found.queries, found.seconds, meaning=text(lib.pld_tuned_meaning()))
 
 
 # --- audits ---------------------------------------------------------------------------------------------------------------------
