@@ -117,7 +117,7 @@ static void choose_jumps(const pld__sketch *sketch, pld_direction direction, con
     if (!(epsilon > 0) && !question->for_delta)
         epsilon = pld__jumps_epsilon(sketch, direction, question->log_delta, log_allowed, FARTHEST_JUMP * saddle->epsilon);
     pld__jumps_choose(sketch, direction, epsilon, log_allowed, must, &found);
-    if (found.cut == INFINITY)
+    if (found.cut == INFINITY || found.count == 0)
         return;
     outlook->jumps[direction] = found;
     const pld__jump_term *leading = &found.terms[found.leading];
