@@ -39,8 +39,8 @@ PLD_API double pld_run_law_mean(const pld_run_law *law);
 typedef struct pld_tuned {
     double mean_runs;
     pld_bracket base;    /* epsilon of one run */
-    pld_bracket epsilon; /* of the best of all: upper for every score, lower for the worst one; the truth of the worst score is in
-                            between, where is not known. The estimate is NAN */
+    pld_bracket epsilon; /* of the best of all: upper for every score, lower for the worst one, which may draw random numbers; its
+                            truth is in between, where is not known. The estimate is NAN */
     double published;    /* what Koskela, Redberg and Wang (2024) say, as handed down; NAN if that does not apply */
     double renyi;        /* what theorem 2 of Papernot and Steinke (2022) says, by quadrature; NAN if that does not apply */
     bool tolerance_met;  /* base and upper are as close to what the theorem says of exact numbers as asked */

@@ -35,6 +35,6 @@ double pld__run_law_shift(const pld__run_law *law, double t, double variation_up
 
 /* The largest epsilon at which a test of this level, and at least this power, shows a delta of the best of `delta`, from below;
  * -INFINITY if there is none. `reversed`: the test is between Q and P. */
-double pld__run_law_epsilon_lower(const pld__run_law *law, double level, double power, double delta, bool reversed);
+double pld__run_law_epsilon_lower(const pld__run_law *law, double level, double power, long double delta, bool reversed);
 
 #endif

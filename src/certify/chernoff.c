@@ -112,8 +112,8 @@ static pld_status gather(const pld_step *list, size_t count, pld_direction direc
     for (size_t m = 0; m < steps->count && status == PLD_OK; m++)
         (*nodes)[m] = (pld__kernel_nodes){0};
     for (size_t m = 0; m < steps->count && status == PLD_OK; m++) {
-        *taken &= steps->factors[m].laplace.ratio == 0 || pld__kernel_is_closed(&steps->factors[m]);
-        if (steps->factors[m].laplace.ratio == 0)
+        *taken &= pld__kernel_is_mixture(&steps->factors[m]) || pld__kernel_is_closed(&steps->factors[m]);
+        if (pld__kernel_is_mixture(&steps->factors[m]))
             status = pld__kernel_nodes_create(&steps->factors[m], APART, -last, last, none, &(*nodes)[m]);
     }
     pld__kernel_steps_infinite(steps, &sure, &lost);

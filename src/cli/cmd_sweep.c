@@ -119,7 +119,7 @@ static void say(const pld__command_line *line, const char *journal, const pld_sw
     }
 }
 
-static pld_status run(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+static pld_status run(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, pld__attendance *others,
                       pld_sweep_report *report, pld_error *error) {
     watched on = {.study = study};
     pld_sweep own = *sweep;
@@ -129,37 +129,33 @@ static pld_status run(const pld__command_line *line, const pld_study *study, con
     pld_status status = journal ? check_output(line, study, &own, journal, error) : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         pld__signals_catch();
-        status = pld__sweep_lead(study, &own, team, report, error);
+        status = pld__sweep_lead(study, &own, others, report, error);
         pld__progress_end(&on.progress);
         say(line, journal, report, status, error);
-    } else if (team != NULL) {
-        pld__sweep_dismiss(team);
     }
     pld__free(journal);
     return status;
 }
 
-/* What a rank other than 0 does; what goes wrong is said by rank 0. */
-static void follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
-                   const pld_error *error) {
+/* What a rank other than 0 does; what goes wrong is said by rank 0, while it is there. */
+static pld__exit follow(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+                        pld_status status, pld_error *error) {
     pld_sweep own = *sweep;
     own.progress = watch_quietly;
     pld__signals_catch();
-    pld__sweep_follow(study, &own, team, failure, error);
+    status = pld__sweep_follow(study, &own, team, status, error);
+    return status == PLD_OK ? PLD__EXIT_DONE : pld__failure_of_line(line, status, error);
 }
 
 /* What rank 0, or the only process, does. */
-static pld__exit lead(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+static pld__exit lead(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, pld__attendance *others,
                       pld_status status, pld_error *error) {
     pld_sweep_report report = {.size = sizeof report};
     bool dry = line->given[PLD__OPTION_DRY_RUN] != NULL;
-    if (team != NULL && (status != PLD_OK || dry)) {
-        pld__sweep_dismiss(team);
-    }
     if (status == PLD_OK && dry) {
-        status = pld__sweep_forecast_print(study, sweep, team ? (unsigned)team->size : 1, error);
+        status = pld__sweep_forecast_print(study, sweep, others ? (unsigned)others->team->size : 1, error);
     } else if (status == PLD_OK) {
-        status = run(line, study, sweep, team, &report, error);
+        status = run(line, study, sweep, others, &report, error);
     }
     if (status != PLD_OK) {
         pld__exit code = pld__failure_of_line(line, status, error);
@@ -171,6 +167,23 @@ static pld__exit lead(const pld__command_line *line, const pld_study *study, con
         return PLD__EXIT_TOLERANCE;
     }
     return PLD__EXIT_DONE;
+}
+
+/* Rank 0 of a team: the others are told to wait whenever it is busy elsewhere, and to go when everything is written and said. */
+static pld__exit lead_others(const pld__command_line *line, const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+                             pld_status status, pld_error *error) {
+    pld__attendance others;
+    pld_status attended = pld__attendance_create(team, &others);
+    if (attended != PLD_OK) {
+        pld__attendance_free(&others);
+        return pld__failure_of_line(line, attended, error);
+    }
+    pld__attendance_hold(&others);
+    pld__exit code = lead(line, study, sweep, &others, status, error);
+    pld__attendance_release(&others);
+    pld__attendance_dismiss(&others);
+    pld__attendance_free(&others);
+    return code;
 }
 
 pld__exit pld__command_sweep(const pld__command_line *line) {
@@ -194,11 +207,13 @@ pld__exit pld__command_sweep(const pld__command_line *line) {
     }
     pld__exit code = PLD__EXIT_DONE;
     if (team != NULL && team->rank > 0) {
-        follow(study, &sweep, team, status, &error);
+        code = follow(line, study, &sweep, team, status, &error);
+    } else if (team != NULL) {
+        code = lead_others(line, study, &sweep, team, status, &error);
     } else {
-        code = lead(line, study, &sweep, team, status, &error);
+        code = lead(line, study, &sweep, NULL, status, &error);
     }
     pld_study_free(study);
-    pld__ranks_leave();
+    pld__ranks_leave((int)code);
     return code;
 }

@@ -140,8 +140,9 @@ static pld__exit command_help(const pld__command_line *line);
 
 #define TUNE_REMARK                                                                                                       \
     "A number of runs is drawn from LAW, which is fixed before; each run draws its hyperparameters afresh from a law\n"   \
-    "that is fixed before; the best output by some score is released. upper holds for every score, lower is certified\n"  \
-    "for the worst one; no theorem says where in between the worst score is. What is not covered: a number of runs\n"     \
+    "that is fixed before; the best output by some score is released. upper holds for every score, lower for the\n"       \
+    "worst one, which may draw random numbers of its own; a score that is a function of the outputs may cost less.\n"     \
+    "No theorem says where in between the worst score is. What is not covered: a number of runs\n"                        \
     "that is fixed, cut off, published or seen from run times or logs; a grid; a search that looks at scores between\n"   \
     "runs; stopping by the score; scores on private data that the mechanisms do not pay for. Candidates with different\n" \
     "mechanisms: ask about one that dominates all of them.\n" MECHANISM_REMARK

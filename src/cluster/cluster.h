@@ -10,10 +10,10 @@ typedef struct pld__cluster {
     int interface;
     const char *version; /* of the program that it belongs to */
     bool (*join)(pld__team *team);
-    void (*leave)(void); /* waits for the others to leave */
+    void (*leave)(void); /* waits for the others to leave, perhaps for ever */
 } pld__cluster;
 
-enum { PLD__CLUSTER_INTERFACE = 1 };
+enum { PLD__CLUSTER_INTERFACE = 2 };
 
 #define PLD__CLUSTER_SYMBOL "pld__cluster_here"
 

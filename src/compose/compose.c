@@ -245,8 +245,8 @@ static pld_status compose_window(const pld__factor *factors, size_t factor_count
         made->label_error += (double)factors[m].power * factors[m].law->label_error;
     }
     long double exact_first = ceill((plan->lowest - base) / made->width);
-    /* Beyond whole numbers, on no lattice, or no window: nothing is known, which is everything at infinity from above. */
-    if (!(fabsl(exact_first) < 4e18L) || plan->length == 0 || !share_lattice(factors, factor_count)) {
+    /* Without a window, beyond whole numbers, or on no lattice: nothing is known, which is everything at infinity from above. */
+    if (plan->length == 0 || !(fabsl(exact_first) < 4e18L) || !share_lattice(factors, factor_count)) {
         made->infinity = plan->upper ? 1 : 0;
         return compose_nothing(made);
     }

@@ -3,8 +3,7 @@
 
 static const char *const TUNED[] = {
     "The number of runs is drawn from that law, whatever the data are, and stays secret: neither it, nor anything that tells it "
-    "(run "
-    "times, logs, costs), nor the output or the score of any run but the best is released.",
+    "(run times, logs, costs), nor the output or the score of any run but the best is released.",
     "Each run draws its hyperparameters afresh from a law that was fixed before, and no run looks at another.",
     "The score by which the best is chosen is computed from the outputs of the mechanisms and public data alone."};
 
@@ -25,9 +24,11 @@ const char *pld_tuned_assumption(size_t index) {
 }
 
 const char *pld_tuned_meaning(void) {
-    return "upper holds for every score; lower is that of the worst score that is known. No theorem here says which of the "
-           "numbers "
-           "between is that of the worst score.";
+    return "upper holds for every score. lower is for an adversary who chooses the score too, which may draw random numbers of "
+           "its own: "
+           "some such score costs at least that much, on the pair of one run; a score that is a function of the outputs alone "
+           "may "
+           "cost less. No theorem here says which of the numbers between is that of the worst score.";
 }
 
 const char *pld_audit_assumption(bool one_run, size_t index) {

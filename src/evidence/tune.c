@@ -134,7 +134,7 @@ static pld_status find_upper(task *of, long double log_delta, double *upper, boo
 /* --- from below ----------------------------------------------------------------------------------------------------- */
 
 /* Theorem (T158) at many rates; *best is the rate that shows most. */
-static pld_status try_rates(task *of, double delta, const double *rates, double width, double *lower, double *best) {
+static pld_status try_rates(task *of, long double delta, const double *rates, double width, double *lower, double *best) {
     pld_attack attacks[RATES];
     pld_options own = *of->options;
     if (own.adjacency == PLD_ADJACENCY_REMOVE || own.adjacency == PLD_ADJACENCY_ADD)
@@ -165,8 +165,8 @@ static void spread(double low, double high, double *rates) {
 }
 
 /* A score that says nothing picks a run at random: what one run shows the best shows too, if there is one at least. */
-static pld_status find_lower(task *of, const pld_bracket *base, double delta, double *lower) {
-    double rates[RATES], best = 0, least = fmin(fmax(delta * exp(-base->upper) * 1e-2, 1e-150), 1e-3);
+static pld_status find_lower(task *of, const pld_bracket *base, long double delta, double *lower) {
+    double rates[RATES], best = 0, least = fmin(fmax((double)delta * exp(-base->upper) * 1e-2, 1e-150), 1e-3);
     *lower = of->law->poisson ? 0 : base->lower;
     spread(least, 0.9, rates);
     pld_status status = try_rates(of, delta, rates, FIRST_WIDTH, lower, &best);
@@ -270,7 +270,7 @@ pld_status pld_query_tuned(const pld_step *steps, size_t step_count, const pld_r
     made.base = base.bracket;
     status = find_upper(&of, log_delta, &made.epsilon.upper, &met);
     if (status == PLD_OK)
-        status = find_lower(&of, &base.bracket, (double)expl(log_delta), &made.epsilon.lower);
+        status = find_lower(&of, &base.bracket, expl(log_delta), &made.epsilon.lower);
     if (status == PLD_OK && log_delta > -INFINITY)
         status = find_published(&of, log_delta, &made.published);
     if (status == PLD_OK && log_delta > -INFINITY)

@@ -65,6 +65,7 @@ pld_status pld_mechanism_create_allocation(uint64_t t, double sigma, double sens
     if (status != PLD_OK)
         return status;
     const pld__traits traits = {.family = &pld__family_allocation,
+                                .kind = PLD__KIND_ALLOCATION,
                                 .scale = sigma,
                                 .sensitivity = sensitivity,
                                 .noise = sigma / sensitivity,

@@ -27,6 +27,7 @@ pld_status pld__json_tuned(const pld_composition *composition, const char *law, 
         pld__json_append(&build, assumed, json_string(pld_tuned_assumption(i)));
     }
     pld__json_set(&build, object, "assumes", assumed);
+    pld__json_set(&build, object, "meaning", json_string(pld_tuned_meaning()));
     pld__json_set(&build, object, "tolerance_met", json_boolean(tuned->tolerance_met));
     pld__json_set(&build, object, "notes", pld__json_notes(&build, composition, options, false, NULL));
     pld__json_set(&build, object, "queries", pld__json_whole(tuned->queries));

@@ -19,7 +19,7 @@ static size_t moved_place(const pld__kernel_list *list) {
 static const pld__kernel_list *sampled_list(const pld__kernel_factor *factor) {
     const pld__kernel_list *p = &factor->p, *q = &factor->q;
     const pld__kernel_list *two = p->count == 2 ? p : q, *one = p->count == 2 ? q : p;
-    bool fits = !(factor->laplace.ratio > 0) && two->count == 2 && one->count == 1 && one->mean[0] == 0 && one->error[0] == 0 &&
+    bool fits = pld__kernel_is_mixture(factor) && two->count == 2 && one->count == 1 && one->mean[0] == 0 && one->error[0] == 0 &&
                 (two->mean[0] == 0) != (two->mean[1] == 0) && factor->ends.p_low >= factor->ends.q_high;
     size_t moved = moved_place(two);
     return fits && two->error[moved] <= MEAN_UNITS * U * fabsl(two->mean[moved]) ? two : NULL;

@@ -3,6 +3,7 @@
 #include "kernel/factor.h"
 
 #include "base/base.h"
+#include "kernel/counts.h"
 #include "pair/mixture.h"
 #include "pair/weights.h"
 
@@ -24,8 +25,21 @@ static pld__kernel_laplace laplace_of(const pld_mechanism *mechanism, pld_direct
     return usual ? found : (pld__kernel_laplace){0};
 }
 
+/* An epoch of random allocation, or none. */
+static pld__kernel_allotment allotment_of(const pld_mechanism *mechanism, pld_direction direction) {
+    const pld__traits *traits = &mechanism->traits;
+    if (traits->kind != PLD__KIND_ALLOCATION)
+        return (pld__kernel_allotment){0};
+    pld__kernel_allotment found = {
+        traits->batches, traits->used,
+        sqrtl((long double)traits->repeat) * (long double)traits->sensitivity / (long double)traits->scale, direction == PLD_ADD};
+    return !mechanism->trivial && pld__counts_takes(&found) ? found : (pld__kernel_allotment){0};
+}
+
 bool pld__kernel_takes(const pld_mechanism *mechanism) {
     switch (mechanism->traits.kind) {
+    case PLD__KIND_ALLOCATION:
+        return allotment_of(mechanism, PLD_REMOVE).batches > 0;
     case PLD__KIND_LAPLACE:
     case PLD__KIND_POISSON_LAPLACE:
         return laplace_of(mechanism, PLD_REMOVE).ratio > 0;
@@ -52,7 +66,7 @@ static long double mean_step(const pld__traits *traits) {
 long double pld__kernel_plain_mean(const pld_mechanism *mechanism) {
     const pld__mixture_pair *pair = mechanism->pair;
     const pld__traits *traits = &mechanism->traits;
-    if (laplace_of(mechanism, PLD_REMOVE).ratio > 0)
+    if (laplace_of(mechanism, PLD_REMOVE).ratio > 0 || traits->kind == PLD__KIND_ALLOCATION)
         return 0;
     if (pair->p.count != 1 || pair->q.count != 1)
         return 0;
@@ -160,8 +174,10 @@ void pld__kernel_factor_fill(const pld_mechanism *mechanism, pld_direction direc
     const pld__mixture_pair *pair = mechanism->pair;
     bool remove = direction == PLD_REMOVE;
     pld__kernel_list *first = remove ? &factor->p : &factor->q, *second = remove ? &factor->q : &factor->p;
-    *factor = (pld__kernel_factor){.laplace = laplace_of(mechanism, direction), .count = (long double)count};
-    if (factor->laplace.ratio > 0)
+    *factor = (pld__kernel_factor){.laplace = laplace_of(mechanism, direction),
+                                   .allotment = allotment_of(mechanism, direction),
+                                   .count = (long double)count};
+    if (!pld__kernel_is_mixture(factor))
         return;
     if (!fill_from_traits(mechanism, first, second)) {
         long double base = heaviest_mean(&pair->q);

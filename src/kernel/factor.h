@@ -1,5 +1,5 @@
 /* One step of a composition as exact kernels see it: two lists of weights and means in long double, turned so that the loss
- * increases along x in the direction asked about, in units of the noise; or a Laplace step. */
+ * increases along x in the direction asked about, in units of the noise; or a Laplace step; or an epoch of random allocation. */
 #ifndef PLD_KERNEL_FACTOR_H
 #define PLD_KERNEL_FACTOR_H
 
@@ -29,8 +29,17 @@ typedef struct pld__kernel_laplace {
     bool mixture_first; /* is P the sampled side? */
 } pld__kernel_laplace;
 
+/* An epoch in which a record goes to one of `batches` steps (T113), of which the first `used` were made: M = ((batches - used) +
+ * sum of R_i, i <= used)/batches, R_i = e^(mean z_i - mean^2/2). */
+typedef struct pld__kernel_allotment {
+    uint64_t batches, used; /* 0: the factor is none */
+    long double mean;       /* good to 8 units of 2^-64, relative */
+    bool inverse;           /* is the loss -log M, under Q? */
+} pld__kernel_allotment;
+
 typedef struct pld__kernel_factor {
     pld__kernel_laplace laplace;
+    pld__kernel_allotment allotment;
     pld__kernel_list p, q; /* of mixtures, as are their ends */
     pld__mean_ends ends;
     long double count; /* how often it is composed */
@@ -41,7 +50,13 @@ static inline bool pld__kernel_is_closed(const pld__kernel_factor *factor) {
     return factor->laplace.ratio > 0 && factor->laplace.rate == 1;
 }
 
-/* Is it a pair of Gaussian mixtures, with every component, or a Laplace step, that kernels can take? */
+/* Is it a pair of Gaussian mixtures? */
+static inline bool pld__kernel_is_mixture(const pld__kernel_factor *factor) {
+    return !(factor->laplace.ratio > 0) && factor->allotment.batches == 0;
+}
+
+/* Is it a pair of Gaussian mixtures, with every component, a Laplace step, or an epoch of random allocation, that kernels can
+ * take? */
 bool pld__kernel_takes(const pld_mechanism *mechanism);
 
 /* Its mean (P over Q, in units of the noise) if it is a plain Gaussian step, otherwise 0; good to 4 units of 2^-64. */

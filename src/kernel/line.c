@@ -11,7 +11,7 @@ static const long double INVERSE_ROOT_TURN = 0.398942280401432677939946059934381
 static const double LOG_ROOT_TURN = 0.91893853320467274178, PI_LOW = 3.14159265358979;
 
 bool pld__kernel_lines_take(const pld__kernel_factor *factor) {
-    return !(factor->laplace.ratio > 0) && factor->q.count == 1 && factor->q.mean[0] == 0 && factor->q.error[0] == 0 &&
+    return pld__kernel_is_mixture(factor) && factor->q.count == 1 && factor->q.mean[0] == 0 && factor->q.error[0] == 0 &&
            factor->ends.p_low >= 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/work.h"
+#include "kernel/allotted.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_ends.h"
 
@@ -89,6 +90,34 @@ static pld_status fill(const pld__kernel_factor *factor, const pld__kernel_grid 
     return status;
 }
 
+/* By a table of counts (T186). */
+static pld_status fill_allotted(const pld__kernel_allotment *allotment, const pld__kernel_grid *grid, pld__kernel_row *row) {
+    const pld__kernel_axis *axis = &row->axis;
+    long double last = (long double)axis->last * axis->spacing;
+    pld__counts counts;
+    pld__allotted_tilt tilt = {0}, far = {0};
+    pld_status status = pld__counts_create(allotment, &grid->counts, &counts);
+    if (status == PLD_OK)
+        status = pld__allotted_tilt_create(&counts, axis->lambda, &far);
+    if (status == PLD_OK)
+        status = pld__allotted_tilt_create(&counts, axis->theta, &tilt);
+    row->known = status == PLD_OK && far.real.upper < INFINITY && tilt.real.upper < INFINITY;
+    for (size_t k = 0; k <= axis->last && row->known && status == PLD_OK; k++) {
+        row->log[k] = pld__allotted_log(&tilt, (long double)k * axis->spacing);
+        status = pld__work_on((double)counts.nodes);
+    }
+    if (status == PLD_OK && row->known) {
+        row->lambda = far.real;
+        row->log_lambda = far.real.upper;
+        row->log_behind = tilt.real.upper - pld__allotted_fall(allotment) * last * last / 2;
+        row->log_behind += 4 * PLD__KERNEL_U * (fabsl(tilt.real.upper) + fabsl(row->log_behind));
+    }
+    pld__allotted_tilt_free(&far);
+    pld__allotted_tilt_free(&tilt);
+    pld__counts_free(&counts);
+    return status;
+}
+
 pld_status pld__kernel_row_create(const pld__kernel_factor *factor, const pld__kernel_grid *grid, const pld__kernel_axis *axis,
                                   pld__kernel_row *row) {
     *row = (pld__kernel_row){.axis = *axis, .log_behind = INFINITY, .log_lambda = INFINITY};
@@ -98,6 +127,8 @@ pld_status pld__kernel_row_create(const pld__kernel_factor *factor, const pld__k
     pld_status status = PLD_OK;
     if (pld__kernel_is_closed(factor))
         fill_closed(&factor->laplace, row);
+    else if (factor->allotment.batches > 0)
+        status = fill_allotted(&factor->allotment, grid, row);
     else
         status = fill(factor, grid, row);
     if (status != PLD_OK)

@@ -6,6 +6,7 @@
 #ifndef PLD_KERNEL_ROW_H
 #define PLD_KERNEL_ROW_H
 
+#include "kernel/counts.h"
 #include "kernel/moment.h"
 
 /* Where the nodes of a factor are: any values are valid, good ones are tight. */
@@ -15,11 +16,14 @@ typedef struct pld__kernel_grid {
     pld__kernel_panels panels; /* instead of these, for sampled Laplace steps */
     size_t by_ends;            /* which of their frequencies is the first to be taken from ends (T130); 0: none */
     double shift;              /* of the contour that shows the decay */
+    pld__counts_grid counts;   /* instead, for an epoch of random allocation */
     pld__kernel_cut cut;       /* what is not kept counts in full in the upper end */
 } pld__kernel_grid;
 
 /* How many nodes that are. */
 static inline double pld__kernel_grid_nodes(const pld__kernel_grid *grid) {
+    if (grid->counts.step > 0)
+        return (double)(grid->counts.last - grid->counts.first + 1);
     double sum = grid->panels.count > 0 ? 2 : (double)(grid->last - grid->first + 1);
     for (size_t i = 0; i < grid->panels.count; i++)
         sum += grid->panels.nodes[i];

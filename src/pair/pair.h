@@ -106,7 +106,8 @@ typedef enum pld__kind {
     PLD__KIND_DISCRETE_GAUSSIAN,
     PLD__KIND_DISCRETE_LAPLACE,
     PLD__KIND_APPROX_DP,
-    PLD__KIND_NOISY_VOTE
+    PLD__KIND_NOISY_VOTE,
+    PLD__KIND_ALLOCATION
 } pld__kind;
 
 /* What it was made from, for published bounds that do not start from the pair. A constructor fills what its kind has (in
@@ -115,7 +116,7 @@ typedef enum pld__kind {
 typedef struct pld__traits {
     const struct pld__family *family; /* its row; NULL: a pair and nothing else */
     pld__kind kind;
-    double scale;       /* sigma or b as given [Gaussian ones but mixtures, *laplace, discrete-*] */
+    double scale;       /* sigma or b as given [Gaussian ones but mixtures, *laplace, discrete-*, allocation] */
     double sensitivity; /* as given [the same, but discrete-*] */
     double noise;       /* sigma (or b) over what one protected record moves the mean by [Gaussian ones but mixtures, *laplace] */
     double sampling_rate;       /* q, or B/N; 1 without sampling [gaussian, poisson-*, hypergeometric-*] */

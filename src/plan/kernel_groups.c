@@ -21,6 +21,10 @@ static int64_t on_scale(long double number, double steps) {
 /* What kind it is, how far apart its means are, and how much of either side is moved. */
 static label label_of(const pld__kernel_factor *factor, size_t m, double steps) {
     bool laplace = factor->laplace.ratio > 0;
+    if (factor->allotment.batches > 0)
+        return (label){{-1 - factor->allotment.inverse, (int64_t)factor->allotment.batches, (int64_t)factor->allotment.used,
+                        on_scale(factor->allotment.mean, steps)},
+                       m};
     return (label){{laplace ? 1 + (factor->laplace.rate < 1) + 2 * factor->laplace.mixture_first : 0,
                     on_scale(laplace ? factor->laplace.ratio : factor->ends.p_high - factor->ends.q_low, steps),
                     on_scale(laplace ? factor->laplace.rate : factor->p.moved, steps),

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "kernel/laplace.h"
+#include "plan/kernel_counts.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -57,6 +58,23 @@ static double choose_panels(const pld__kernel_planning *at, size_t m, double las
     return nodes;
 }
 
+/* Of an epoch of random allocation: what falls is all plain steps and epochs but one. */
+static double choose_counts(const pld__kernel_planning *at, size_t m, double last, double lambda, pld__counts_grid *grid) {
+    const pld__kernel_steps *steps = at->steps;
+    double fall = (double)(steps->plain - pld__allotted_fall(&steps->factors[m].allotment));
+    for (size_t i = 0; i < steps->count; i++)
+        if (steps->factors[i].allotment.batches > 0)
+            fall += (double)(steps->factors[i].count * pld__allotted_fall(&steps->factors[i].allotment));
+    const pld__counts_aim aim = {.theta = at->saddle.theta,
+                                 .lambda = lambda,
+                                 .last = last,
+                                 .frequencies = at->frequencies,
+                                 .count = (double)steps->factors[m].count,
+                                 .fall = fmax(fall, 0),
+                                 .share = at->share};
+    return pld__kernel_counts_choose(&steps->factors[m].allotment, &aim, grid);
+}
+
 /* log of what the bells of a list have beyond x. */
 static double log_left_out(const pld__kernel_list *list, double x, int sign) {
     double sum = exp(-x * x / 2);
@@ -98,6 +116,8 @@ double pld__kernel_choose_grid(const pld__kernel_planning *at, size_t m, double 
     *grid = (pld__kernel_grid){.cut = {INFINITY, 1}};
     if (at->steps->factors[m].laplace.ratio > 0)
         return choose_panels(at, m, last, finer, &grid->panels);
+    if (at->steps->factors[m].allotment.batches > 0)
+        return choose_counts(at, m, last, lambda, &grid->counts);
     double step = choose_step(at, m, last, decay, at->shifts[m], finer);
     double low = choose_end(at, m, lambda, -1), high = choose_end(at, m, lambda, 1);
     if (!(low < INFINITY && high < INFINITY))

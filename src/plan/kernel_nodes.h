@@ -11,8 +11,9 @@ typedef struct pld__kernel_planning {
     double *shifts, *kept;        /* of contours, the best so far and others */
     pld__kernel_grid *grids;      /* of a plan that may be better */
     pld__kernel_saddle saddle;
-    double sure;  /* mass at infinite loss */
-    double share; /* of delta that each error may be */
+    double sure;        /* mass at infinite loss */
+    double share;       /* of delta that each error may be */
+    double frequencies; /* of the plan */
     const pld__kernel_aim *aim;
 } pld__kernel_planning;
 

@@ -176,8 +176,8 @@ static pld_status open_sketches(pld__kernel_planning *at, double tilt) {
         const pld__mean_ends *ends = &at->steps->factors[m].ends;
         double highest = (double)fmaxl(ends->p_high, ends->q_high) + 13 +
                          tilt * (double)fmaxl(fmaxl(ends->p_high, 0), (ends->p_high - ends->q_low) / 8);
-        pld_status status = pld__kernel_sketch_create(&at->steps->factors[m],
-                                                      fmin(highest, tilt < INFINITY ? KERNEL_FARTHEST : 70), &at->sketches[m]);
+        pld_status status = pld__kernel_sketch_create(
+            &at->steps->factors[m], fmin(highest, tilt < INFINITY ? KERNEL_FARTHEST : 70), tilt, &at->sketches[m]);
         if (status != PLD_OK)
             return status;
     }
@@ -200,7 +200,7 @@ static bool lay_cuts(pld__kernel_planning *at, double log_delta, double softness
     if (found)
         (void)moments_at(at, 1.2 * at->saddle.theta);
     for (size_t m = 0; m < at->steps->count; m++) {
-        if (at->steps->factors[m].laplace.ratio > 0)
+        if (!pld__kernel_is_mixture(&at->steps->factors[m]))
             continue;
         pld__kernel_cut cut = pld__kernel_cut_choose(&at->steps->factors[m], log_delta, softness);
         if (found && !needs_cut(at, m, cut.at))
@@ -228,6 +228,7 @@ static bool choose(pld__kernel_planning *at, double effort, double finer, pld__k
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
+    at->frequencies = (double)plan->frequencies;
     for (size_t m = 0; m < at->steps->count && nodes < INFINITY; m++)
         nodes += pld__kernel_choose_grid(at, m, last, decay, finer, plan->lambda, &plan->grids[m]);
     plan->few = false;
@@ -395,6 +396,14 @@ pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__que
     if (status == PLD_OK && !*possible && aim->loose > aim->share)
         status = make(steps, question, aim, aim->last_effort, aim->loose, plan, possible);
     return status;
+}
+
+bool pld__kernel_may_be_finer(const pld__kernel_steps *steps) {
+    bool may = false;
+    for (size_t m = 0; m < steps->count; m++)
+        may |= pld__kernel_is_mixture(&steps->factors[m]) ||
+               (steps->factors[m].allotment.batches == 0 && !pld__kernel_is_closed(&steps->factors[m]));
+    return may;
 }
 
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,

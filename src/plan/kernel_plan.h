@@ -21,6 +21,9 @@ typedef struct pld__kernel_aim {
 pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                                   pld__kernel_plan *plan, bool *possible);
 
+/* Would closer nodes be better? Those of closed forms and of tables of counts are as close as they need be. */
+bool pld__kernel_may_be_finer(const pld__kernel_steps *steps);
+
 /* The same for errors as small as they may be: `effort` is the most that nodes times frequencies may be; *possible is false if
  * that is too little, or nothing suits. */
 pld_status pld__kernel_plan_make(const pld__kernel_steps *steps, const pld__question *question, double effort, double finer,

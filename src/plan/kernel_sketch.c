@@ -3,12 +3,14 @@
 #include "base/base.h"
 #include "base/normal.h"
 #include "kernel/laplace.h"
+#include "plan/kernel_counts.h"
 #include "plan/tuning.h"
 
 #include <math.h>
 
 void pld__kernel_sketch_free(pld__kernel_sketch *sketch) {
     pld__free(sketch->x);
+    pld__counts_free(&sketch->counts);
     *sketch = (pld__kernel_sketch){0};
 }
 
@@ -65,7 +67,15 @@ static pld_status sketch_laplace(const pld__kernel_factor *factor, pld__kernel_s
     return status;
 }
 
-pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, pld__kernel_sketch *sketch) {
+static bool is_allotted(const pld__kernel_sketch *sketch) {
+    return sketch->factor->allotment.batches > 0;
+}
+
+pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, double tilt, pld__kernel_sketch *sketch) {
+    if (factor->allotment.batches > 0) {
+        *sketch = (pld__kernel_sketch){.factor = factor, .cut = {INFINITY, 1}};
+        return pld__kernel_counts_sketch(&factor->allotment, tilt, &sketch->counts);
+    }
     if (factor->laplace.ratio > 0)
         return sketch_laplace(factor, sketch);
     const pld__mean_ends *ends = &factor->ends;
@@ -92,6 +102,11 @@ void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut) {
 }
 
 pld__kernel_moments pld__kernel_sketch_moments_at(pld__kernel_sketch *sketch, double theta) {
+    if (is_allotted(sketch)) {
+        pld__kernel_moments found = pld__kernel_counts_moments(&sketch->counts, theta);
+        sketch->value = found.value;
+        return found;
+    }
     double top = -INFINITY, sum = 0, first = 0, second = 0, excess = 0;
     for (size_t n = 0; n < sketch->count; n++) {
         sketch->mass[n] = sketch->log_bell[n] + sketch->log_keep[n] + (1 + theta) * sketch->log_p[n] - theta * sketch->log_q[n];
@@ -154,6 +169,8 @@ static void turned(const pld__kernel_list *list, double x, const double *versine
 double pld__kernel_sketch_log_decay(const pld__kernel_sketch *sketch, double theta, double t, double shift) {
     if (sketch->factor->laplace.ratio > 0)
         return (double)pld__kernel_laplace_log_behind(&sketch->factor->laplace, theta, t, sketch->value) - sketch->value;
+    if (is_allotted(sketch))
+        return -(double)pld__allotted_fall(&sketch->factor->allotment) * t * t / 2;
     const pld__kernel_list *lists[] = {&sketch->factor->p, &sketch->factor->q};
     double eta = shift / sketch->cut.softness;
     double versines[2][PLD__KERNEL_COMPONENTS], sines[2][PLD__KERNEL_COMPONENTS], base[2], excess = 0;

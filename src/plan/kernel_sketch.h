@@ -2,6 +2,7 @@
 #ifndef PLD_PLAN_KERNEL_SKETCH_H
 #define PLD_PLAN_KERNEL_SKETCH_H
 
+#include "kernel/counts.h"
 #include "plan/kernel_saddle.h"
 
 /* One factor at equally spaced points. */
@@ -13,11 +14,13 @@ typedef struct pld__kernel_sketch {
     double *p_mean, *q_mean;              /* posterior */
     double *log_keep;                     /* of the cut */
     pld__kernel_cut cut;
-    double *mass; /* tilted by what was asked for last */
-    double value; /* log M there */
+    double *mass;       /* tilted by what was asked for last */
+    double value;       /* log M there */
+    pld__counts counts; /* of an epoch of random allocation, instead of points; owned */
 } pld__kernel_sketch;
 
-pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, pld__kernel_sketch *sketch);
+/* As far out as `highest`, or for tilts up to `tilt`. */
+pld_status pld__kernel_sketch_create(const pld__kernel_factor *factor, double highest, double tilt, pld__kernel_sketch *sketch);
 /* Lays a cut on it, or takes it away (at INFINITY). */
 void pld__kernel_sketch_cut(pld__kernel_sketch *sketch, pld__kernel_cut cut);
 void pld__kernel_sketch_free(pld__kernel_sketch *sketch);

@@ -274,6 +274,15 @@ enum { KERNEL_MANY = 150, KERNEL_STRIDE = 16 };
 /* Where there are very many different steps each error may be this part of the width asked. */
 static const double KERNEL_MANY_SHARE = 1e-2;
 
+/* Tables of counts for epochs of random allocation: what is left of the count of a sketch, and at least of a plan; how many
+ * times the tilts of others a sketch reaches, and at most; a count that is many, so that some digits are given away rather than
+ * more taken; how far the nodes may reach; how many digits, in units of e, quadrature is first tried for; how far from its
+ * largest weight, as a log, those at the ends of a sketch may be; how many nodes one is that is asked for a frequency; the effort
+ * that may be spent, as there is no quick way else. */
+static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96, COUNTS_MANY = 240,
+                    COUNTS_FARTHEST = 2000, COUNTS_DIGITS = 45, COUNTS_SKETCH_DIGITS = 25, COUNTS_SKETCH_SHARE = 1e-9,
+                    COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 4e7;
+
 /* Factors that are taken together: at least so many, squares of means at most this factor apart, taken to be at least this one;
  * the disc that shows it, as a share of its centre, and what is left for each of them. (Measured: 10,000 different sigmas, 0.8 to
  * 1.2.) */

@@ -10,7 +10,9 @@
  * this program cannot talk to them. */
 PLD_WARN_UNUSED pld_status pld__ranks_join(const pld__team **team, pld_error *error);
 
-/* Leaves them, after all that was said. Nothing where there are none. */
-void pld__ranks_leave(void);
+/* Leaves them, after all that was said, or tells those that could not be joined to end. Nothing where there are none. Where one
+ * of them has died MPI may wait for it for ever: then this process ends after a while with the exit code that it would have had.
+ */
+void pld__ranks_leave(int code);
 
 #endif

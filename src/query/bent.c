@@ -86,7 +86,8 @@ static pld_status make_of_factor(const pld__kernel_factor *factor, bool reversed
 
 bool pld__bent_takes(const pld_mechanism *mechanism) {
     return !mechanism->trivial && pld__kernel_takes(mechanism) && mechanism->traits.kind != PLD__KIND_LAPLACE &&
-           mechanism->traits.kind != PLD__KIND_POISSON_LAPLACE && !(pld__kernel_plain_mean(mechanism) > 0);
+           mechanism->traits.kind != PLD__KIND_POISSON_LAPLACE && mechanism->traits.kind != PLD__KIND_ALLOCATION &&
+           !(pld__kernel_plain_mean(mechanism) > 0);
 }
 
 static pld_status make_contour(const void *context, void *thing) {

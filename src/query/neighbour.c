@@ -27,7 +27,8 @@ static pld_status make_spreads(const void *context, void *thing) {
     for (size_t m = 0; m < steps->count && status == PLD_OK; m++) {
         pld__kernel_sketch sketch = {0};
         const pld__mean_ends *ends = &steps->factors[m].ends;
-        status = pld__kernel_sketch_create(&steps->factors[m], (double)fmaxl(ends->p_high, ends->q_high) + SHARED_REACH, &sketch);
+        status =
+            pld__kernel_sketch_create(&steps->factors[m], (double)fmaxl(ends->p_high, ends->q_high) + SHARED_REACH, 0, &sketch);
         pld__kernel_moments found = status == PLD_OK ? pld__kernel_sketch_moments_at(&sketch, 0) : (pld__kernel_moments){0, 0, 0};
         made->mean[m] = found.first;
         made->variance[m] = found.second;

@@ -52,7 +52,7 @@ static pld_status ask_own(const pld__kernel_steps *factors, const pld__question 
         bool blended;
         status = ask_once(factors, question, &aim, made, &blended);
         bool failed = blended && !made->ends.found;
-        if (!failed && !(made->ends.cost > KERNEL_COSTLY * aim.share))
+        if (!failed && (!(made->ends.cost > KERNEL_COSTLY * aim.share) || !pld__kernel_may_be_finer(factors)))
             break;
         aim.apart = failed || aim.apart;
     }
@@ -190,6 +190,9 @@ pld_status pld__quadrature(pld__inquiry *run, const pld_step *steps, size_t coun
     double effort = lasting                                     ? KERNEL_LASTING_EFFORT
                     : run->result.tolerance < KERNEL_FEW_DIGITS ? KERNEL_LARGE_EFFORT
                                                                 : KERNEL_EFFORT;
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].mechanism->traits.kind == PLD__KIND_ALLOCATION)
+            effort = fmax(effort, COUNTS_EFFORT);
     double loose = lasting ? fmin(KERNEL_LOOSE * run->result.tolerance, KERNEL_LOOSEST) : KERNEL_SHARE;
     pld__kernel_aim aim = {
         .effort = effort, .finer = 1, .share = KERNEL_SHARE, .loose = loose, .last_effort = KERNEL_LARGE_EFFORT};

@@ -97,7 +97,7 @@ static pld_status try_approaches(const pld__kernel_steps *factors, const pld__qu
             break;
         made->share = ends.found ? ends.share : INFINITY;
         made->estimate = ends.estimate;
-        if (!(ends.cost > KERNEL_COSTLY * aim.share))
+        if (!(ends.cost > KERNEL_COSTLY * aim.share) || !pld__kernel_may_be_finer(factors))
             break;
     }
     return status;

@@ -131,7 +131,8 @@ static void say_search(pld__markup *markup, const pld_statement_question *questi
                         "$epsilon = %s$ and $delta = %s$",
                         conditional ? "u" : "U", upper, question->delta);
     pld__markup_say(markup,
-                    "; for the worst score, the smallest $epsilon$ %s is certified: $%s <= epsilon <= %s$. What was said of "
+                    "; for the worst score, which may also draw random numbers, the smallest $epsilon$ %s is certified: $%s <= "
+                    "epsilon <= %s$. What was said of "
                     "$epsilon$ before is about one run.",
                     pld__whose(&standings), lower, upper);
 }

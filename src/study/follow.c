@@ -4,7 +4,6 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/workers.h"
-#include "study/sweep.h"
 #include "study/team_message.h"
 
 #include <pthread.h>
@@ -15,8 +14,10 @@ typedef struct follower {
     const pld__points *points;
     pld__computation how;
     const pld__handout_work *work;
+    const pld__team *team;
     size_t width;
     bool ended;           /* rank 0 said so, or something failed here */
+    bool alone;           /* rank 0 does not answer */
     pthread_mutex_t lock; /* of these, and of a question until it is answered */
 } follower;
 
@@ -28,16 +29,32 @@ static bool keeps_going(size_t done, size_t total, void *context) {
     return all->work->watch == NULL || all->work->watch(&none, all->work->context);
 }
 
+static void nap(double seconds) {
+    (void)nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
+}
+
 /* Sends a message and waits for the answer; with the lock held. */
 static void ask(follower *all, const double *message, size_t length, pld__team_order *order, size_t *slots, size_t *count) {
     double reply[PLD__TEAM_REPLY];
     size_t got = 0;
-    const pld__team *team = all->work->team;
-    if (!team->send(0, message, length) || !team->receive(0, reply, PLD__TEAM_REPLY, &got) ||
-        !pld__team_reply_read(reply, got, order, slots, count)) {
+    all->alone |= all->alone || !all->team->send(0, message, length) || !all->team->receive(0, reply, PLD__TEAM_REPLY, &got) ||
+                  !pld__team_reply_read(reply, got, order, slots, count);
+    if (all->alone) {
         *order = PLD__TEAM_END;
     }
     all->ended |= *order == PLD__TEAM_END;
+}
+
+/* Says what has no points in it until rank 0 has taken it; with the lock held, or alone. */
+static void tell(follower *all, const pld__team_request *request) {
+    static const double pause = 0.05; /* seconds */
+    double message[PLD__TEAM_FAILURE];
+    pld__team_order order = PLD__TEAM_END;
+    size_t slots[PLD__BUNDLE_MOST], count = 0, length = pld__team_request_write(message, request);
+    for (ask(all, message, length, &order, slots, &count); order == PLD__TEAM_WAIT;
+         ask(all, message, length, &order, slots, &count)) {
+        nap(pause);
+    }
 }
 
 /* Computes the points of a bundle into the rows of a message; how many went well. */
@@ -78,7 +95,7 @@ static void take_part(void *context, size_t part) {
         pthread_mutex_unlock(&all->lock);
         request.count = 0;
         if (!ended && order == PLD__TEAM_WAIT) {
-            (void)nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+            nap(0.005);
         } else if (!ended) {
             size_t head = pld__team_request_write(message, &request);
             request.count = compute(all, slots, count, message + head, &request.slot, &request.status, &request.error);
@@ -87,7 +104,7 @@ static void take_part(void *context, size_t part) {
             request.kind = PLD__TEAM_FAILED;
             request.count = 0;
             pthread_mutex_lock(&all->lock);
-            ask(all, message, pld__team_request_write(message, &request), &order, slots, &count);
+            tell(all, &request);
             ended = all->ended = true;
             pthread_mutex_unlock(&all->lock);
         }
@@ -95,15 +112,13 @@ static void take_part(void *context, size_t part) {
     pld__free(message);
 }
 
-void pld__handout_follow(const pld__points *points, const pld__handout_work *work, pld_status failure, const pld_error *error) {
-    follower all = {.points = points, .work = work, .lock = PTHREAD_MUTEX_INITIALIZER};
-    double message[PLD__TEAM_FAILURE];
-    pld__team_order order = PLD__TEAM_END;
-    size_t slots[PLD__BUNDLE_MOST], count = 0;
+pld_status pld__handout_follow(const pld__points *points, const pld__handout_work *work, const pld__team *team,
+                               pld_status failure, pld_error *error) {
+    follower all = {.points = points, .work = work, .team = team, .lock = PTHREAD_MUTEX_INITIALIZER};
     pld__team_request request = {.fingerprint = points ? points->fingerprint : 0, .kind = PLD__TEAM_FAILED, .status = failure};
     if (failure != PLD_OK) {
         request.error = *error;
-        ask(&all, message, pld__team_request_write(message, &request), &order, slots, &count);
+        tell(&all, &request);
     } else {
         all.width = pld__answer_numbers(points->study);
         all.how = (pld__computation){.study = points->study,
@@ -117,26 +132,8 @@ void pld__handout_follow(const pld__points *points, const pld__handout_work *wor
         pld__parallel(workers, (size_t)workers, take_part, &all);
     }
     request.kind = PLD__TEAM_LEAVES;
-    (void)work->team->send(0, message, pld__team_request_write(message, &request));
-}
-
-void pld__sweep_dismiss(const pld__team *team) {
-    static const double patience = 60; /* for those that are still reading the experiment */
-    double message[PLD__TEAM_FAILURE], reply[PLD__TEAM_REPLY], started = pld__seconds_now();
-    size_t length = 0, end = pld__team_reply_write(reply, PLD__TEAM_END, NULL, 0);
-    pld__team_request request;
-    for (int left = team->size - 1; left > 0 && pld__seconds_now() - started < patience;) {
-        int from = 0;
-        bool there = false;
-        if (!team->look(&from, &there) || (there && !team->receive(from, message, PLD__TEAM_FAILURE, &length))) {
-            return;
-        }
-        if (!there) {
-            (void)nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-        } else if (pld__team_request_read(message, length, 0, &request) && request.kind == PLD__TEAM_LEAVES) {
-            left--;
-        } else if (!team->send(from, reply, end)) {
-            return;
-        }
-    }
+    tell(&all, &request);
+    return all.alone ? pld__error_argument(error, "mpirun", "--resume, which goes on with the points that are finished",
+                                           "rank 0 does not answer rank %d any more", team->rank)
+                     : PLD_OK;
 }

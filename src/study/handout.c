@@ -3,8 +3,6 @@
 #include "base/base.h"
 #include "base/clock.h"
 #include "base/workers.h"
-#include "study/sweep.h"
-#include "study/team_message.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,13 +10,6 @@
 #include <time.h>
 
 enum { NOBODY = -1 };
-
-/* What rank 0 knows of another one. */
-typedef struct member {
-    bool gone;    /* it said so */
-    bool lost;    /* it was silent for so long that its points went to others */
-    double heard; /* when */
-} member;
 
 typedef struct handout {
     pld__points *points;
@@ -28,15 +19,13 @@ typedef struct handout {
     size_t next;  /* points before it were handed out or are finished */
     size_t left;  /* points that are not finished */
     int *owner;   /* of each point: the rank that has it, or NOBODY */
-    member *members;
-    double *message; /* of the thread that serves */
     pld_sweep_progress progress;
     double seconds; /* that all computed points have taken */
     bool stopped;   /* the watcher said so */
     pld_status status;
     size_t failed; /* the first failed point */
     pld_error error;
-    pthread_mutex_t lock; /* of all of these but `how` and `message` */
+    pthread_mutex_t lock; /* of all of these but `how`, and of what is known of the ranks */
 } handout;
 
 static void nap(double seconds) {
@@ -100,7 +89,8 @@ static bool is_forsaken(const handout *all, size_t slot, int rank, double now) {
         return false;
     }
     double patience = times * all->progress.slowest_seconds;
-    return owner == NOBODY || all->members[owner].gone || now - all->members[owner].heard > (patience > least ? patience : least);
+    const pld__attendant *has = owner == NOBODY ? NULL : &all->work->others->ranks[owner];
+    return has == NULL || has->gone || now - has->heard > (patience > least ? patience : least);
 }
 
 /* A point for this rank; false if there is none now. */
@@ -112,12 +102,12 @@ static bool take(handout *all, int rank, size_t *slot) {
     *slot = all->next;
     if (all->next < count) {
         all->next++;
-    } else if (all->work->team != NULL) {
+    } else if (all->work->others != NULL) {
         double now = pld__seconds_now();
         for (*slot = 0; *slot < count && !is_forsaken(all, *slot, rank, now); ++*slot) {
         }
         if (*slot < count && all->owner[*slot] > 0) {
-            all->members[all->owner[*slot]].lost = true;
+            all->work->others->ranks[all->owner[*slot]].lost = true;
         }
     }
     if (*slot < count) {
@@ -130,7 +120,7 @@ static bool take(handout *all, int rank, size_t *slot) {
 static size_t bundle(const handout *all) {
     static const double worth = 0.05; /* seconds */
     double mean = all->progress.computed > 0 ? all->seconds / (double)all->progress.computed : 1;
-    size_t share = all->left / (size_t)(8 * all->work->team->size);
+    size_t share = all->left / (size_t)(8 * all->work->others->team->size);
     double most = mean > 0 ? worth / mean : PLD__BUNDLE_MOST;
     most = most < (double)share ? most : (double)share;
     most = most < PLD__BUNDLE_MOST ? most : PLD__BUNDLE_MOST;
@@ -155,7 +145,7 @@ static bool take_here(handout *all, size_t *slot) {
         pthread_mutex_lock(&all->lock);
         bool over = is_over(all), taken = !over && take(all, 0, slot);
         pthread_mutex_unlock(&all->lock);
-        if (over || taken || all->work->team == NULL) {
+        if (over || taken || all->work->others == NULL) {
             return taken;
         }
         nap(0.005);
@@ -182,22 +172,23 @@ static void work_here(handout *all) {
 
 /* --- the others ----------------------------------------------------------------------------------------------------- */
 
-/* What rank `from` has sent, and an answer to it. */
-static bool handle(handout *all, int from) {
+/* What rank `from` has sent, and an answer to it. One that dies before it has said or heard everything is gone, and no more. */
+static void handle(handout *all, int from) {
     pld__team_request request;
     double answer[PLD__TEAM_REPLY];
-    size_t count = 0, slots[PLD__BUNDLE_MOST];
+    size_t slots[PLD__BUNDLE_MOST];
     pld_error error = {.message = ""};
-    const pld__team *team = all->work->team;
-    if (!team->receive(from, all->message, pld__team_room(all->width), &count) ||
-        !pld__team_request_read(all->message, count, all->width, &request)) {
-        return false;
-    }
+    const pld__team *team = all->work->others->team;
+    bool heard = pld__attendance_hear(all->work->others, from, &request);
     pthread_mutex_lock(&all->lock);
-    member *sender = &all->members[from];
+    pld__attendant *sender = &all->work->others->ranks[from];
     sender->heard = pld__seconds_now();
     sender->lost = false;
-    sender->gone = request.kind == PLD__TEAM_LEAVES;
+    sender->gone = !heard || request.kind == PLD__TEAM_LEAVES;
+    if (!heard) {
+        pthread_mutex_unlock(&all->lock);
+        return;
+    }
     bool ours = request.fingerprint == all->points->fingerprint;
     if (request.kind == PLD__TEAM_FAILED) {
         fail(all, request.slot < all->points->count ? request.slot : 0, request.status, &request.error);
@@ -217,54 +208,44 @@ static bool handle(handout *all, int from) {
     while (given < wanted && take(all, from, &slots[given])) {
         given++;
     }
-    pld__team_order order = is_over(all) ? PLD__TEAM_END : given > 0 ? PLD__TEAM_COMPUTE : PLD__TEAM_WAIT;
-    bool silent = sender->gone;
+    pld__team_order order = given > 0 ? PLD__TEAM_COMPUTE : is_over(all) && !sender->gone ? PLD__TEAM_END : PLD__TEAM_WAIT;
     pthread_mutex_unlock(&all->lock);
-    return silent || team->send(from, answer, pld__team_reply_write(answer, order, slots, given));
-}
-
-/* Messages as they come, until `enough`. */
-static bool serve_until(handout *all, bool (*enough)(handout *all)) {
-    for (;;) {
-        int from = 0;
-        bool there = false;
+    if (!team->send(from, answer, pld__team_reply_write(answer, order, slots, given))) {
         pthread_mutex_lock(&all->lock);
-        bool done = enough(all);
+        sender->gone = true;
         pthread_mutex_unlock(&all->lock);
-        if (done) {
-            return true;
-        }
-        if (!all->work->team->look(&from, &there) || (there && !handle(all, from))) {
-            return false;
-        }
-        if (!there) {
-            nap(0.0002);
-        }
     }
 }
 
 static bool all_finished(handout *all) {
+    pthread_mutex_lock(&all->lock);
     if (!goes_on(all)) {
         fail(all, all->points->count, PLD_ERROR_STOPPED, &(pld_error){.message = ""});
     }
-    return is_over(all);
+    bool over = is_over(all);
+    pthread_mutex_unlock(&all->lock);
+    return over;
 }
 
-/* Everybody has left, or has not been heard of for long. */
-static bool all_gone(handout *all) {
-    static const double patience = 10, times = 3;
-    double now = pld__seconds_now(), longest = patience + times * all->progress.slowest_seconds;
-    for (int rank = 1; rank < all->work->team->size; rank++) {
-        const member *one = &all->members[rank];
-        if (!one->gone && !one->lost && now - one->heard < longest) {
+/* Messages as they come, until nothing is left to be handed out. */
+static bool serve_all(handout *all) {
+    while (!all_finished(all)) {
+        int from = 0;
+        bool there = false;
+        if (!all->work->others->team->look(&from, &there)) {
             return false;
+        }
+        if (there) {
+            handle(all, from);
+        } else {
+            nap(0.0002);
         }
     }
     return true;
 }
 
 static void serve(handout *all) {
-    if (!serve_until(all, all_finished)) {
+    if (!serve_all(all)) {
         pld_error error = {.message = ""};
         pthread_mutex_lock(&all->lock);
         fail(all, 0, pld__error_argument(&error, "mpirun", "", "the other ranks cannot be reached"), &error);
@@ -275,7 +256,7 @@ static void serve(handout *all) {
 /* In a team, whoever comes first serves the others; everybody else computes. */
 static void take_part(void *context, size_t part) {
     handout *all = context;
-    if (part == 0 && all->work->team != NULL) {
+    if (part == 0 && all->work->others != NULL) {
         serve(all);
     } else {
         work_here(all);
@@ -286,19 +267,18 @@ static void take_part(void *context, size_t part) {
 
 static pld_status prepare(handout *all) {
     const pld__points *points = all->points;
-    int ranks = all->work->team ? all->work->team->size : 1;
+    pld__attendance *others = all->work->others;
+    int ranks = others ? others->team->size : 1;
     all->owner = calloc(points->count + 1, sizeof *all->owner);
-    all->members = calloc((size_t)ranks, sizeof *all->members);
-    all->message = pld__allocate(pld__team_room(all->width), sizeof *all->message);
-    if (all->owner == NULL || all->members == NULL || all->message == NULL) {
+    if (all->owner == NULL || (others != NULL && pld__attendance_widen(others, all->width) != PLD_OK)) {
         return PLD_ERROR_MEMORY;
     }
     for (size_t slot = 0; slot < points->count; slot++) {
         all->owner[slot] = NOBODY;
         all->left += points->places[slot] == 0;
     }
-    for (int rank = 0; rank < ranks; rank++) {
-        all->members[rank].heard = pld__seconds_now();
+    for (int rank = 0; others != NULL && rank < ranks; rank++) {
+        others->ranks[rank].heard = pld__seconds_now();
     }
     all->progress = (pld_sweep_progress){.size = sizeof all->progress,
                                          .done = points->found,
@@ -315,10 +295,13 @@ pld_status pld__handout_run(pld__points *points, const pld__handout_work *work, 
                    .width = pld__answer_numbers(points->study),
                    .lock = PTHREAD_MUTEX_INITIALIZER,
                    .status = PLD_OK};
-    unsigned threads = work->team != NULL && work->threads == 0 ? 1 : work->threads; /* a rank for each processor */
+    unsigned threads = work->others != NULL && work->threads == 0 ? 1 : work->threads; /* a rank for each processor */
     all.how.watcher = keeps_going;
     all.how.context = &all;
     all.how.options.threads = threads;
+    if (work->others != NULL) {
+        pld__attendance_release(work->others);
+    }
     pld_status status = prepare(&all);
     if (status == PLD_OK) {
         /* Either the points share the threads, or the only one has them all to itself; the results are the same. A memory limit
@@ -328,20 +311,17 @@ pld_status pld__handout_run(pld__points *points, const pld__handout_work *work, 
             all.how.options.threads = 1;
         }
         (void)goes_on(&all);
-        workers += work->team != NULL ? 1 : 0;
+        workers += work->others != NULL ? 1 : 0;
         pld__parallel(workers, (size_t)workers, take_part, &all);
-        if (work->team != NULL) {
-            (void)serve_until(&all, all_gone);
-        }
         status = all.status;
         if (status != PLD_OK && error != NULL) {
             *error = all.error;
         }
-    } else if (work->team != NULL) {
-        pld__sweep_dismiss(work->team);
+    }
+    if (work->others != NULL) {
+        work->others->slowest = all.progress.slowest_seconds;
+        pld__attendance_hold(work->others);
     }
     free(all.owner);
-    free(all.members);
-    pld__free(all.message);
     return status;
 }

@@ -100,10 +100,10 @@ static pld_status write_file(pld__points *points, const pld_sweep *sweep, size_t
 }
 
 /* Computes what is not in the journal, writes the file, removes the journal. */
-static pld_status sweep_points(const pld_study *study, const pld_sweep *sweep, const pld__team *team, const char *journal,
+static pld_status sweep_points(const pld_study *study, const pld_sweep *sweep, pld__attendance *others, const char *journal,
                                pld_sweep_report *report, pld_error *error) {
     pld__points points;
-    const pld__handout_work work = {.threads = sweep->threads, .watch = watch, .context = (void *)sweep, .team = team};
+    const pld__handout_work work = {.threads = sweep->threads, .watch = watch, .context = (void *)sweep, .others = others};
     pld_status status = make_points(study, sweep, &points);
     if (status == PLD_OK) {
         status = pld__points_open(&points, journal,
@@ -116,8 +116,6 @@ static pld_status sweep_points(const pld_study *study, const pld_sweep *sweep, c
     if (status == PLD_OK) {
         status = pld__handout_run(&points, &work, error);
         report->skipped = pld__journal_skipped(points.journal);
-    } else if (team != NULL) {
-        pld__sweep_dismiss(team);
     }
     report->found = points.found;
     report->kept = points.kept;
@@ -142,16 +140,13 @@ static pld_status check(const pld_study *study, const pld_sweep *sweep, const ch
     return status;
 }
 
-static pld_status sweep_into(const pld_study *study, const pld_sweep *sweep, const pld__team *team, const char *journal,
+static pld_status sweep_into(const pld_study *study, const pld_sweep *sweep, pld__attendance *others, const char *journal,
                              pld_sweep_report *report, pld_error *error) {
     bool ended = false;
     report->points = pld_study_point_count(study);
     pld_status status = check(study, sweep, journal, &ended, error);
     if (status == PLD_OK && !ended && study->quantity != PLD__QUANTITY_DENSITY) {
-        return sweep_points(study, sweep, team, journal, report, error);
-    }
-    if (team != NULL) {
-        pld__sweep_dismiss(team);
+        return sweep_points(study, sweep, others, journal, report, error);
     }
     if (status == PLD_OK && ended) {
         unlink(journal); /* left when the end came between writing the file and this */
@@ -173,7 +168,7 @@ static bool take_sweep(const pld_sweep *given, pld_sweep *own) {
     return true;
 }
 
-pld_status pld__sweep_lead(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_sweep_report *report,
+pld_status pld__sweep_lead(const pld_study *study, const pld_sweep *sweep, pld__attendance *others, pld_sweep_report *report,
                            pld_error *error) {
     pld_sweep_report own = {.size = sizeof own};
     pld_sweep taken;
@@ -184,7 +179,7 @@ pld_status pld__sweep_lead(const pld_study *study, const pld_sweep *sweep, const
     if (journal == NULL) {
         return PLD_ERROR_MEMORY;
     }
-    pld_status status = sweep_into(study, &taken, team, journal, &own, error);
+    pld_status status = sweep_into(study, &taken, others, journal, &own, error);
     pld__free(journal);
     if (report != NULL) {
         *report = own;
@@ -196,18 +191,18 @@ pld_status pld_study_sweep(const pld_study *study, const pld_sweep *sweep, pld_s
     return pld__sweep_lead(study, sweep, NULL, report, error);
 }
 
-void pld__sweep_follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
-                       const pld_error *error) {
+pld_status pld__sweep_follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
+                             pld_error *error) {
     pld__points points = {.study = NULL};
-    const pld__handout_work work = {.threads = sweep->threads, .watch = watch, .context = (void *)sweep, .team = team};
-    pld_error own = failure != PLD_OK ? *error : (pld_error){.message = ""};
+    const pld__handout_work work = {.threads = sweep->threads, .watch = watch, .context = (void *)sweep};
     pld_status status = failure;
     if (status == PLD_OK) {
-        status = pld__sweep_check_part(study, sweep, &own);
+        status = pld__sweep_check_part(study, sweep, error);
     }
     if (status == PLD_OK) {
         status = make_points(study, sweep, &points);
     }
-    pld__handout_follow(status == PLD_OK ? &points : NULL, &work, status, &own);
+    status = pld__handout_follow(status == PLD_OK ? &points : NULL, &work, team, status, error);
     pld__points_free(&points, false);
+    return status;
 }

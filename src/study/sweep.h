@@ -2,8 +2,8 @@
 #ifndef PLD_STUDY_SWEEP_H
 #define PLD_STUDY_SWEEP_H
 
+#include "study/attendance.h"
 #include "study/study.h"
-#include "study/team.h"
 
 /* Is the file what this experiment (or its part) gives already, so that there is nothing to go on with? Never unless it is to be
  * resumed. */
@@ -14,16 +14,13 @@ PLD_WARN_UNUSED pld_status pld__sweep_look_for_end(const pld_study *study, const
 PLD_WARN_UNUSED pld_status pld__sweep_check_part(const pld_study *study, const pld_sweep *sweep, pld_error *error);
 PLD_WARN_UNUSED pld_status pld__sweep_check_output(const pld_study *study, const pld_sweep *sweep, pld_error *error);
 
-/* pld_study_sweep by rank 0 of a team (NULL: alone). */
-PLD_WARN_UNUSED pld_status pld__sweep_lead(const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+/* pld_study_sweep by rank 0 with the others of its team, who are on hold before and after it (NULL: alone). */
+PLD_WARN_UNUSED pld_status pld__sweep_lead(const pld_study *study, const pld_sweep *sweep, pld__attendance *others,
                                            pld_sweep_report *report, pld_error *error);
 
-/* Lets the other ranks go where rank 0 has nothing for them to do. */
-void pld__sweep_dismiss(const pld__team *team);
-
 /* What the other ranks do; what goes wrong is told to rank 0. `study` is NULL and `failure` says why where it could not be read.
- */
-void pld__sweep_follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team, pld_status failure,
-                       const pld_error *error);
+ * Fails where rank 0 does not answer. */
+PLD_WARN_UNUSED pld_status pld__sweep_follow(const pld_study *study, const pld_sweep *sweep, const pld__team *team,
+                                             pld_status failure, pld_error *error);
 
 #endif

@@ -167,6 +167,7 @@ static pld_status read_step(const pld_mechanism *mechanism, pld__exact_step *exa
         exact->sensitivity = mechanism->replaced ? 2 : 1;
         exact->rate = mechanism->traits.sampling_rate;
         return PLD_OK;
+    case PLD__KIND_ALLOCATION:
     case PLD__KIND_OTHER:
         break;
     }

@@ -151,10 +151,45 @@ static void test_lower(void) {
     CHECK(shown > suite_cases(3000) / 4, "only %zu were shown", shown);
 }
 
+/* Where 1 - delta or a level is small beside 1, nothing may be lost that the slack does not cover: closed forms of the geometric
+ * law, phi(1 - u) = g (1 - u)/(g + (1 - g) u), and of the Poisson law. */
+static void test_corners(void) {
+    static const double gammas[] = {0.5, 1e-3, 1e-9}, rests[] = {0x1p-53, 0x1p-40, 0x1p-20},
+                        levels[] = {1e-4, 1e-10, 7e-17, 1e-30};
+    static const long double CLOSE = 1e-13L;
+    for (size_t g = 0; g < COUNT_OF(gammas); g++) {
+        const pld__run_law geometric = {.eta = 1, .gamma = gammas[g]}, poisson = {.poisson = true, .mean = 1 / gammas[g]};
+        long double gamma = gammas[g];
+        for (size_t i = 0; i < COUNT_OF(rests); i++) {
+            long double rest = rests[i], log_delta = log1pl(-rest);
+            long double share = logl((1 - rest) * gamma / (rest + (1 - rest) * gamma)), few = fminl(logl(-logl(rest) * gamma), 0);
+            long double found = pld__run_law_log_share(&geometric, log_delta),
+                        other = pld__run_law_log_share(&poisson, log_delta);
+            CHECK(found <= share && found >= share - CLOSE, "gamma %Lg, 1 - delta %Lg: share off by %Lg", gamma, rest,
+                  found - share);
+            CHECK(other <= few && other >= few - CLOSE, "mean %g, 1 - delta %Lg: share off by %Lg", poisson.mean, rest,
+                  other - few);
+        }
+        for (size_t i = 0; i < COUNT_OF(levels); i++) {
+            long double a = levels[i], t = 2 * a, odds = (1 - gamma) / gamma;
+            long double truth = log1pl(-a) - log1pl(-t) + log1pl(odds * t) - log1pl(odds * a), many = a * poisson.mean;
+            double found = pld__run_law_epsilon_lower(&geometric, (double)a, (double)t, 0, true),
+                   other = pld__run_law_epsilon_lower(&poisson, (double)a, (double)t, 0, true);
+            CHECK(found <= truth && found >= truth - CLOSE * (1 + truth), "gamma %Lg, level %Lg: off by %Lg", gamma, a,
+                  found - truth);
+            CHECK(many > 1e4L || (other <= many && other >= many - CLOSE * (1 + many)), "mean %g, level %Lg: off by %Lg",
+                  poisson.mean, a, other - many);
+        }
+    }
+    const pld__run_law many = {.poisson = true, .mean = 1e9};
+    CU_ASSERT(pld__run_law_epsilon_lower(&many, 1e-9, 0.5, 0, true) == -INFINITY); /* e^-5e8 is no number */
+}
+
 int main(void) {
     CU_TestInfo tests[] = {{"never below brute force", test_upper},
                            {"share of delta", test_share},
                            {"attained from below", test_lower},
+                           {"corners", test_corners},
                            CU_TEST_INFO_NULL};
     return suite_run("bound/run_law", tests);
 }

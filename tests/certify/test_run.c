@@ -95,6 +95,8 @@ static void spoil(dice *from, pld__plan *plan) {
         one->compose.variance = fmin(spoiled(from, one->compose.variance), 1);
         if (dice_chance(from, 0.2) && one->compose.length > 64)
             one->compose.length = 64;
+        if (dice_chance(from, 0.05)) /* neither a window nor frequencies: nothing is known */
+            one->compose.length = one->compose.fourier_count = 0;
         for (size_t i = 0; i < one->compose.fourier_count; i++) {
             pld__fourier_plan *fourier = &one->fourier[i];
             fourier->theta = spoiled(from, fourier->theta);

@@ -150,7 +150,7 @@ static void test_tuning(void) {
     expect(
         statement,
         "Under these assumptions that search as a whole is (epsilon, delta)-differentially private with epsilon = 1.5103 and "
-        "delta = 1e-5; for the worst score, the smallest epsilon of its worst case is certified: 1.0605 <= epsilon <= 1.5103.");
+        "delta = 1e-5; for the worst score, which may also draw random numbers, the smallest epsilon of its worst case is certified: 1.0605 <= epsilon <= 1.5103.");
     expect(statement, "geometric:mean=10");
     expect_not(statement, "this is (epsilon, delta)");
     pld_statement_free(statement);
