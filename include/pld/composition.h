@@ -71,6 +71,9 @@ PLD_API const char *pld_composition_spec(const pld_composition *composition, siz
 /* All steps together; UINT64_MAX where that is no number of 64 bits. */
 PLD_API uint64_t pld_composition_total(const pld_composition *composition);
 
+/* Do the two ends of an answer about it come from two pairs (theory_gap of pld_result)? */
+PLD_API bool pld_composition_has_gap(const pld_composition *composition);
+
 /* What belongs beside every result, a line each and each once (see pld_mechanism_note); "" if there is nothing. Until something
  * is added. */
 PLD_API const char *pld_composition_notes(const pld_composition *composition);

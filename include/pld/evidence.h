@@ -106,9 +106,10 @@ PLD_API const char *pld_audit_assumption(bool one_run, size_t index);
 /* NAN where something was not asked for, or has no meaning. Start from {.size = sizeof(pld_audit)}. */
 typedef struct pld_audit {
     size_t size;
-    double alpha;                 /* each of verdict and epsilon_lower holds but for this probability */
-    double tpr_lower, fpr_upper;  /* of the attack itself, both together but for alpha/looks (Clopper and Pearson) */
-    double epsilon_lower;         /* every (epsilon, delta) with a smaller epsilon is refuted; 0: nothing is */
+    double alpha;                /* each of verdict and epsilon_lower holds but for this probability */
+    double tpr_lower, fpr_upper; /* of the attack itself, both together but for alpha/looks (Clopper and Pearson) */
+    double epsilon_lower; /* every (epsilon, delta) with a smaller epsilon is refuted, of the directions of the adjacency; 0:
+                             nothing is */
     double epsilon_from_positive; /* by "in" alone, and by "not in" alone, at the same confidence */
     double epsilon_from_negative;
     double epsilon_printed; /* of one run: as Steinke, Nasr and Jagielski (2023) print it, which is no theorem for all counts */

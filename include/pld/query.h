@@ -395,6 +395,15 @@ PLD_API PLD_WARN_UNUSED pld_status pld_query_calibrate(const char *spec, const p
                                                        pld_curve_watcher *watcher, void *context, pld_calibration *calibration,
                                                        pld_error *error);
 
+enum { PLD_CAUTION_SIZE = 2048 };
+
+/* What belongs beside a calibration: where no theorem speaks about other numbers, where the limit is that of a pair that only
+ * dominates, and, if other mechanisms were there beside the unknown one (`spent_before`), when what is found is what is left of a
+ * budget. `steps` are all of them, with the value or the limit in its place. Writes at most `size` bytes, PLD_CAUTION_SIZE are
+ * enough; returns the length, 0 if there is nothing to say. */
+PLD_API size_t pld_calibration_caution(const pld_calibration *found, const pld_step *steps, size_t step_count, bool spent_before,
+                                       char *text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

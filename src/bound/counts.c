@@ -75,3 +75,10 @@ long double pld__bound_counts_inverse(long double q, long double mean, long doub
     long double part = mean * mean * bins / (2 * batches);
     return (q * part + q * q * part / batches) * (1 + 1e-15L);
 }
+
+long double pld__bound_counts_least(long double power, long double mean, long double bins, long double batches) {
+    if (!(power >= 1))
+        return 0;
+    long double one = mean * mean * power * (power - 1) / 2, all = logl(bins) - power * logl(batches);
+    return fmaxl(one + all - LOG_SLACK - 1e-15L * (one + fabsl(all)), 0);
+}

@@ -10,7 +10,8 @@
  * E(0)) X, Z = ((1 + eta)^T - 1) cos(my)^-A, eta = 2 e^(y^2/2)/(e^(2 pi y/h) - 1), for every 0 < y < pi/2m.
  *
  * Theorem (T184), range. Nodes below v_0 add at most X times h ((A - d)/e)^(A - d) e^(d v_0) E[M^(r+d)]/((e^(dh) - 1) Gamma(A)),
- * 0 < d <= A, those above v_1 at most h ((A + d)/e)^(A + d) e^(-d v_1) E[M^(r-d)]/((e^(dh) - 1) Gamma(A)), d > 0, if E[M^r] >= 1.
+ * 0 < d <= A, those above v_1 at most h ((A + d)/e)^(A + d) e^(-d v_1) E[M^(r-d)]/((e^(dh) - 1) Gamma(A)), d > 0, each over
+ * E[M^r].
  *
  * The proofs are in MATHEMATICS.md. All bounds are rounded up. */
 #ifndef PLD_BOUND_COUNTS_H
@@ -22,7 +23,7 @@ long double pld__bound_counts_rule(long double rest, long double w, long double 
 /* Z of (T183), for a good y; INFINITY where no hypothesis holds. */
 long double pld__bound_counts_inner(long double rest, long double mean, long double bins, long double step);
 
-/* (T184): `log_gamma` is log Gamma(A), `log_moment` that of the moment, from above. */
+/* (T184): `log_gamma` is log Gamma(A), `log_moment` that of the moment over E[M^r], from above. */
 long double pld__bound_counts_below(long double rest, long double step, long double first, long double distance,
                                     long double log_gamma, long double log_moment);
 long double pld__bound_counts_above(long double rest, long double step, long double last, long double distance,
@@ -30,5 +31,8 @@ long double pld__bound_counts_above(long double rest, long double step, long dou
 
 /* log E[M^-q], q >= 0, from above: M >= prod R_i^(1/t), so that it is at most q T m^2/2t + q^2 T m^2/2t^2. */
 long double pld__bound_counts_inverse(long double q, long double mean, long double bins, long double batches);
+
+/* log E[M^r], r >= 1 or r <= 0, from below: 0, or for r >= 1 that of the sum of (R_i/t)^r, if it is more. */
+long double pld__bound_counts_least(long double power, long double mean, long double bins, long double batches);
 
 #endif

@@ -173,12 +173,17 @@ static void print_epsilon(const audit_report *report, FILE *stream) {
     } else {
         fprintf(stream, "refuted: no epsilon");
     }
-    fprintf(stream, " at delta = %s\n", report->line->given[PLD__OPTION_DELTA]);
+    pld_adjacency adjacency = report->line->query.adjacency;
+    bool both = pld_adjacency_asks(adjacency, PLD_REMOVE) && pld_adjacency_asks(adjacency, PLD_ADD);
+    fprintf(stream, " at delta = %s%s%s\n", report->line->given[PLD__OPTION_DELTA],
+            both ? "" : ", of this direction alone: ", both ? "" : pld_adjacency_name(adjacency));
     if (!isnan(audit->epsilon_printed)) {
         print_number("as printed (Steinke, Nasr and Jagielski 2023; no theorem for all counts): %s\n", audit->epsilon_printed,
                      PLD__ROUND_NEAREST, stream);
     }
-    if (!isnan(audit->epsilon_claimed)) {
+    if (isinf(audit->epsilon_claimed)) {
+        fprintf(stream, "no epsilon of the mechanisms is certified there\n");
+    } else if (!isnan(audit->epsilon_claimed)) {
         print_number("the mechanisms have at most %s there, certified\n", audit->epsilon_claimed, PLD__ROUND_UP, stream);
     }
 }

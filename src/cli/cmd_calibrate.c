@@ -221,53 +221,16 @@ static pld_status check_command(const calibration_report *report, char **command
     return PLD_OK;
 }
 
-enum { CAUTION_SIZE = 2048 };
-
-/* Are there steps of which only a pair that dominates speaks here? */
-static bool has_gap(const calibration_report *report) {
+/* What belongs beside the number; false if there is nothing to say. */
+static bool write_caution(const calibration_report *report, char *text, size_t size) {
     size_t count = 0;
     const pld_step *steps = pld_composition_steps(report->composition, &count);
-    return pld__steps_have_gap(steps, count);
-}
-
-static void add_sentence(char *text, size_t size, const char *sentence) {
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s", length > 0 ? " " : "", sentence);
-}
-
-/* Where no theorem speaks about other numbers, or the limit is that of a pair that dominates, or a part is spent already (T160),
- * that is said; false if there is nothing to say, or if no number matters. */
-static bool write_caution(const calibration_report *report, char *text, size_t size) {
-    const pld_calibration *found = &report->found;
-    text[0] = '\0';
-    if (isnan(found->value) && isnan(found->limit)) {
-        return false;
-    }
-    if (found->not_monotone != NULL) {
-        snprintf(text, size,
-                 "Nothing is certified about any %s but value and limit themselves: %s. Another one, also a rounded one, smaller "
-                 "or larger, may keep to the target or exceed it, and must be asked about again.",
-                 found->key, found->not_monotone);
-    }
-    if (has_gap(report)) {
-        add_sentence(text, size,
-                     "Both are those of what is certified from above: the value keeps to the target; that the mechanism itself "
-                     "exceeds it at the limit is not claimed.");
-    }
-    if (report->spent_before && !isnan(found->value)) {
-        add_sentence(
-            text, size,
-            "This is what is left of a budget only if which mechanisms come later, and with which numbers, does not depend "
-            "on what the earlier ones put out: choosing them by that can exceed the target, though each choice by itself "
-            "keeps to it. A list that was fixed before may be used in any order, also one chosen on the way, and stopped at any "
-            "time.");
-    }
-    return text[0] != '\0';
+    return pld_calibration_caution(&report->found, steps, count, report->spent_before, text, size) > 0;
 }
 
 static pld_status print_words(const calibration_report *report, FILE *stream) {
     const pld_calibration *found = &report->found;
-    char lower[32], upper[32], caution[CAUTION_SIZE];
+    char lower[32], upper[32], caution[PLD_CAUTION_SIZE];
     snprintf(lower, sizeof lower, "%s lower", pld__target_name(report->target.kind));
     snprintf(upper, sizeof upper, "%s upper", pld__target_name(report->target.kind));
     const char *const heads[] = {"", found->key, lower, upper, "target"};
@@ -317,7 +280,7 @@ static void print_explanation(const calibration_report *report, FILE *stream) {
 }
 
 static pld_status print_json(const calibration_report *report, FILE *stream) {
-    char caution[CAUTION_SIZE], *check = NULL, *text = NULL;
+    char caution[PLD_CAUTION_SIZE], *check = NULL, *text = NULL;
     pld_status status = check_command(report, &check);
     if (status != PLD_OK) {
         return status;

@@ -15,6 +15,7 @@
 #include "plan/tuning.h"
 #include "query/adjacency.h"
 #include "query/answer.h"
+#include "query/two_ends.h"
 #include "store/masses.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -344,6 +345,10 @@ uint64_t pld_composition_total(const pld_composition *composition) {
         total = add_counts(total, composition->steps[i].count);
     }
     return total;
+}
+
+bool pld_composition_has_gap(const pld_composition *composition) {
+    return pld__steps_have_gap(composition->steps, composition->count);
 }
 
 const char *pld_composition_notes(const pld_composition *composition) {

@@ -2,6 +2,8 @@
  *
  * Theorem (T153). With L <= p1 and U >= p0, both but for probability alpha together, (epsilon, delta)-DP implies e^epsilon >= (L
  * - delta)/U, by the event "in", and e^epsilon >= (1 - U - delta)/(1 - L), by "not in": one event of probability alpha for both.
+ * The first is about D of removing the record, the second about D of adding it: a claim about one of them alone has the one
+ * alone.
  */
 #include "base/base.h"
 #include "base/clock.h"
@@ -37,7 +39,7 @@ static double epsilon_from(long double most, long double least, long double delt
     return fmax(epsilon - 4 * PLD__U * (1 + fabs(epsilon)), 0);
 }
 
-static void find_epsilon(const pld_audit_terms *terms, pld_audit *made) {
+static void find_epsilon(const pld_audit_terms *terms, pld_adjacency adjacency, pld_audit *made) {
     if (isnan(terms->log_delta))
         return;
     /* Its log is a double: the larger of the deltas that this may be. */
@@ -46,7 +48,8 @@ static void find_epsilon(const pld_audit_terms *terms, pld_audit *made) {
     long double delta = expl(log_delta) * (1 + slack), lower = made->tpr_lower, upper = made->fpr_upper;
     made->epsilon_from_positive = epsilon_from(lower, upper, delta);
     made->epsilon_from_negative = epsilon_from(1 - upper, 1 - lower, delta);
-    made->epsilon_lower = fmax(made->epsilon_from_positive, made->epsilon_from_negative);
+    made->epsilon_lower = fmax(pld_adjacency_asks(adjacency, PLD_REMOVE) ? made->epsilon_from_positive : 0,
+                               pld_adjacency_asks(adjacency, PLD_ADD) ? made->epsilon_from_negative : 0);
 }
 
 /* Where the claim does best the power is made narrower, until it is narrow there: then the p-value is near that of the exact
@@ -96,7 +99,7 @@ pld_status pld_audit_counts(const pld_attack_counts *counts, const pld_audit_ter
     double log_half = pld__audit_log_alpha(terms, 2);
     made.tpr_lower = pld__binomial_lower(own.positives, own.true_positives, log_half);
     made.fpr_upper = pld__binomial_upper(own.negatives, own.false_positives, log_half);
-    find_epsilon(terms, &made);
+    find_epsilon(terms, options ? options->adjacency : PLD_ADJACENCY_ADD_REMOVE, &made);
     if (steps) {
         status = pld__power_claim_start(steps, step_count, options, view_of(options->adjacency), &claim, error);
         if (status == PLD_OK)

@@ -131,7 +131,7 @@ pld_status pld_audit_one_run(const pld_canaries *canaries, const pld_audit_terms
     pld_status status = pld__audit_check_terms(terms, error);
     if (status == PLD_OK)
         status = check(canaries, error);
-    if (status == PLD_OK && steps && (options->adjacency == PLD_ADJACENCY_REMOVE || options->adjacency == PLD_ADJACENCY_ADD))
+    if (status == PLD_OK && options && (options->adjacency == PLD_ADJACENCY_REMOVE || options->adjacency == PLD_ADJACENCY_ADD))
         status = pld__error_argument(error, "adjacency", "add-remove, replace or zero-out",
                                      "a canary is in or out: a claim about one direction alone is not enough");
     if (status == PLD_OK && options)

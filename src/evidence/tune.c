@@ -18,9 +18,10 @@ static const double CLOSE = 1e-6, DELTA_WIDTH = 1e-6;
 /* Where the search for log c begins and ends: nothing is said about what costs more, and less is not worth it. */
 static const double FIRST_LOG_C = 0.1, LEAST_LOG_C = 1e-12, MOST_LOG_C = 1e4;
 
-/* Rates of tests that are tried for the lower end, twice, and how wide their powers may be. */
-enum { RATES = 16, MOST_STEPS = 60 };
-static const double FIRST_WIDTH = 1e-2, LAST_WIDTH = 1e-3;
+/* Rates of tests that are tried for the lower end, then again around the best as long as that is worth it (where losses are
+ * discrete it is at a corner), and how wide their powers may be. */
+enum { RATES = 16, REFINEMENTS = 5, MOST_STEPS = 60 };
+static const double FIRST_WIDTH = 1e-2, LAST_WIDTH = 1e-3, WORTH = 2e-3;
 
 typedef struct {
     const pld_step *steps;
@@ -170,11 +171,15 @@ static pld_status find_lower(task *of, const pld_bracket *base, long double delt
     *lower = of->law->poisson ? 0 : base->lower;
     spread(least, 0.9, rates);
     pld_status status = try_rates(of, delta, rates, FIRST_WIDTH, lower, &best);
-    double step = pow(0.9 / least, 1.0 / (RATES - 1));
-    if (status != PLD_OK || !(best > 0))
-        return status;
-    spread(best / step, fmin(best * step, 0.99), rates);
-    return try_rates(of, delta, rates, LAST_WIDTH, lower, &best);
+    double step = pow(0.9 / least, 1.0 / (RATES - 1)), before = -1;
+    for (int i = 0; status == PLD_OK && best > 0 && i<REFINEMENTS && * lower> before + WORTH * (1 + fabs(before)); i++) {
+        double low = best / step, high = fmin(best * step, 0.99);
+        before = *lower;
+        spread(low, high, rates);
+        status = try_rates(of, delta, rates, LAST_WIDTH, lower, &best);
+        step = pow(high / low, 1.0 / (RATES - 1));
+    }
+    return status;
 }
 
 /* --- what others say ------------------------------------------------------------------------------------------------ */

@@ -76,24 +76,6 @@ pld_status pld_mechanism_create_array(size_t count, const double *p, const doubl
 #define CURVE_BOTH CURVE_NOTE " in either order of its neighbours."
 #define CURVE_ONE CURVE_NOTE " for P against Q alone; add is the same pair the other way round."
 
-/* What U at e^epsilon says of the other order (T161): a point at e^-epsilon. Terms are positive and rounded three times. */
-static pld__curve_node mirror(const pld__curve_node *node) {
-    long double delta = -expm1l(-(long double)node->epsilon) + expl(-(long double)node->epsilon) * node->delta;
-    return (pld__curve_node){-node->epsilon, fminl(delta, 1)};
-}
-
-static const double MIRROR_ERROR = 0x1p-58;
-
-/* The points with those of the other order before them, which are as many but for one at 0. Returns how many there are. */
-static size_t mirror_all(size_t count, pld__curve_node *nodes) {
-    size_t skipped = nodes[0].epsilon == 0, more = count - skipped;
-    for (size_t i = count; i-- > 0;)
-        nodes[more + i] = nodes[i];
-    for (size_t i = 0; i < more; i++)
-        nodes[i] = mirror(&nodes[more + count - 1 - i]);
-    return count + more;
-}
-
 pld_status pld_mechanism_create_curve(size_t count, const double *epsilon, const double *delta, bool both_orders,
                                       const char *label, pld_mechanism **mechanism, pld_error *error) {
     pld_mechanism *made = NULL;
@@ -102,17 +84,13 @@ pld_status pld_mechanism_create_curve(size_t count, const double *epsilon, const
             return pld__error_argument(error, label, "epsilon of at least 0, or a curve of one order (orders=1)",
                                        "'%s': a curve for both orders of neighbours has no point at epsilon %g", label,
                                        epsilon[i]);
-    pld__curve_node *nodes = pld__sparse_affordable(2 * count) ? pld__allocate(2 * count + 1, sizeof *nodes) : NULL;
+    pld__curve_node *nodes = pld__sparse_affordable(2 * count) ? pld__allocate(count + 1, sizeof *nodes) : NULL;
     if (!nodes)
         return PLD_ERROR_MEMORY;
-    for (size_t i = 0; i < count; i++) /* the curve falls: no point says more than one before it */
-        nodes[i] = (pld__curve_node){epsilon[i], i > 0 && nodes[i - 1].delta < delta[i] ? nodes[i - 1].delta : delta[i]};
-    pld_status status = pld__curve_check(count, nodes, label, error);
-    if (status == PLD_OK) {
-        size_t all = both_orders ? mirror_all(count, nodes) : count;
-        status = pld__curve_mechanism(all, nodes, both_orders ? MIRROR_ERROR : 0, label, label,
-                                      both_orders ? CURVE_BOTH : CURVE_ONE, &made, error);
-    }
+    for (size_t i = 0; i < count; i++)
+        nodes[i] = (pld__curve_node){epsilon[i], delta[i]};
+    pld_status status =
+        pld__curve_mechanism(count, nodes, both_orders, label, label, both_orders ? CURVE_BOTH : CURVE_ONE, &made, error);
     pld__free(nodes);
     if (status != PLD_OK)
         return status;

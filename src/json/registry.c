@@ -4,6 +4,7 @@
 #include "base/decimal.h"
 #include "base/number.h"
 #include "json/piece.h"
+#include "json/yaml.h"
 #include "statement/parts.h"
 
 #include <math.h>
@@ -198,40 +199,22 @@ static void read_part(const pld_statement *statement, pld__part part, char *text
     snprintf(text, size, "%.*s", (int)(to - from), statement->text + from);
 }
 
-static void append_quoted(writer *to, const char *text) {
-    json_t *value = pld__json_text(text);
-    char *quoted = value ? pld__json_dump(value, JSON_ENCODE_ANY) : NULL;
-    if (quoted) {
-        pld__markup_plain(&to->text, quoted);
-    } else {
-        to->text.failed = true;
-    }
-    free(quoted);
-    json_decref(value);
-}
-
-/* With a point, and a sign in front of an exponent. */
-static void append_number(writer *to, const char *number) {
-    const char *exponent = strpbrk(number, "eE");
-    char text[2 * PLD__DECIMAL_SIZE];
-    int digits = exponent ? (int)(exponent - number) : (int)strlen(number);
-    bool has_point = memchr(number, '.', (size_t)digits) != NULL;
-    snprintf(text, sizeof text, "%.*s%s%s%s%s", digits, number, has_point ? "" : ".0", exponent ? "e" : "",
-             exponent && exponent[1] != '-' && exponent[1] != '+' ? "+" : "", exponent ? exponent + 1 : "");
-    pld__markup_plain(&to->text, text);
-}
-
+/* Rounded up, to as many digits as its log tells: what is claimed at less than the delta that was asked was not computed. */
 static void append_delta(writer *to) {
-    double log_delta = to->statement->log_delta;
+    enum { MOST_DIGITS = 12 };
+    double log_delta = to->statement->log_delta, slack = 4 * PLD__U * (1 + fabs(log_delta));
     char text[PLD__DECIMAL_SIZE];
     if (log_delta == -INFINITY) {
         pld__markup_plain(&to->text, "0.0");
-    } else if (log_delta < -700) { /* no double: a text, which the schema allows */
-        pld__decimal_exponential(log_delta, 15, PLD__ROUND_UP, text);
-        append_quoted(to, text);
+        return;
+    }
+    int digits = (int)fmin(MOST_DIGITS, -log10(slack) - 1);
+    if (log_delta < -700) { /* no double: a text, which the schema allows */
+        pld__decimal_exponential(log_delta - slack, digits, PLD__ROUND_UP, text);
+        pld__yaml_quoted(&to->text, text);
     } else {
-        pld__decimal_significant(pld__exp_rounded(log_delta, PLD__ROUND_NEAREST), 15, PLD__ROUND_NEAREST, text);
-        append_number(to, text);
+        pld__decimal_significant(pld__exp_rounded(log_delta - slack, PLD__ROUND_NEAREST), digits, PLD__ROUND_UP, text);
+        pld__yaml_number(&to->text, text);
     }
 }
 
@@ -240,7 +223,7 @@ static void append_epsilon(writer *to) {
     const pld_statement *statement = to->statement;
     char text[PLD__DECIMAL_SIZE];
     pld__decimal_significant(statement->tuned ? statement->tuned_upper : statement->result.bracket.upper, 8, PLD__ROUND_UP, text);
-    append_number(to, text);
+    pld__yaml_number(&to->text, text);
 }
 
 static void append_composition(writer *to) {
@@ -252,7 +235,7 @@ static void append_composition(writer *to) {
     snprintf(text, sizeof text,
              "Numerical composition of privacy-loss distributions, certified bracket [%s, %s] of epsilon%s. %s", lower, upper,
              to->statement->tuned ? " for one run" : "", version);
-    append_quoted(to, text);
+    pld__yaml_quoted(&to->text, text);
 }
 
 /* One part, or two, behind a few words. */
@@ -273,7 +256,7 @@ static void append_parts(writer *to, const char *first, pld__part one, pld__part
             text[length] = '\0';
         }
     }
-    append_quoted(to, text);
+    pld__yaml_quoted(&to->text, text);
     pld__free(text);
 }
 
@@ -284,11 +267,11 @@ static bool has_unit(const writer *to) {
 static void append_computed(writer *to, const char *name) {
     const pld_statement *statement = to->statement;
     if (strcmp(name, "status") == 0) {
-        append_quoted(to, "Draft");
+        pld__yaml_quoted(&to->text, "Draft");
     } else if (strcmp(name, "tier") == 0) {
         pld__markup_plain(&to->text, has_unit(to) ? "2" : "1");
     } else if (strcmp(name, "variant_name") == 0) {
-        append_quoted(to, statement->log_delta == -INFINITY ? "Pure DP" : "Approximate DP");
+        pld__yaml_quoted(&to->text, statement->log_delta == -INFINITY ? "Pure DP" : "Approximate DP");
     } else if (strcmp(name, "privacy_unit_details") == 0) {
         append_parts(to, "", PLD__PART_NEIGHBOURS, PLD__PART_NEIGHBOURS);
     } else if (strcmp(name, "epsilon") == 0) {
@@ -298,7 +281,7 @@ static void append_computed(writer *to, const char *name) {
     } else if (strcmp(name, "privacy_parameters_details") == 0) {
         append_parts(to, "", PLD__PART_EPSILON, PLD__PART_ASSUMPTIONS);
     } else if (strcmp(name, "model_name") == 0) {
-        append_quoted(to, pld__model_name(statement->model));
+        pld__yaml_quoted(&to->text, pld__model_name(statement->model));
     } else if (strcmp(name, "model_name_details") == 0) {
         append_parts(to, "", PLD__PART_MODEL, PLD__PART_RELEASED);
     } else if (strcmp(name, "composition") == 0) {
@@ -343,7 +326,7 @@ static void append_texts(writer *to, const json_t *value) {
     pld__markup_plain(&to->text, "[");
     for (size_t i = 0; i < json_array_size(value); i++) {
         pld__markup_plain(&to->text, i > 0 ? ", " : "");
-        append_quoted(to, json_string_value(json_array_get(value, i)));
+        pld__yaml_quoted(&to->text, json_string_value(json_array_get(value, i)));
     }
     pld__markup_plain(&to->text, "]");
 }
@@ -360,9 +343,9 @@ static void append_field(writer *to, const field *of) {
     } else if (value != NULL && of->kind == TEXTS) {
         append_texts(to, value);
     } else if (value != NULL) {
-        append_quoted(to, json_string_value(value));
+        pld__yaml_quoted(&to->text, json_string_value(value));
     } else if (is_unit) {
-        append_quoted(to, to->statement->unit);
+        pld__yaml_quoted(&to->text, to->statement->unit);
     } else {
         pld__markup_plain(&to->text, of->kind == TEXTS ? "[\"FILL IN\"]" : "\"FILL IN\"");
         pld__markup_plain(&to->missing, to->missing.length > 0 ? "\n" : "");

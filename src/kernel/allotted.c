@@ -17,13 +17,17 @@ long double pld__allotted_fall(const pld__kernel_allotment *allotment) {
 
 /* --- what nodes leave out ------------------------------------------------------------------------------------------- */
 
+static long double log_least(const pld__kernel_allotment *allotment, long double power) {
+    return pld__bound_counts_least(power, allotment->mean, (long double)allotment->used, (long double)allotment->batches);
+}
+
 long double pld__allotted_below(const pld__counts *counts, long double power, long double rest, long double step,
                                 long double first) {
     pld__log_gamma gamma = pld__log_gamma_at(rest, 0);
-    long double best = INFINITY;
+    long double best = INFINITY, least = log_least(&counts->allotment, power);
     for (size_t k = 0; k <= counts->powers; k++)
         best = fminl(best, pld__bound_counts_below(rest, step, first, (long double)k - power, gamma.real - gamma.error,
-                                                   counts->log_power[k]));
+                                                   counts->log_power[k] - least));
     return best;
 }
 
@@ -32,11 +36,11 @@ long double pld__allotted_above(const pld__counts *counts, long double power, lo
     static const long double CLOSER = 1.25L;
     const pld__kernel_allotment *allotment = &counts->allotment;
     pld__log_gamma gamma = pld__log_gamma_at(rest, 0);
-    long double best = INFINITY, largest = expl(fminl(last, 12)) + rest + 16;
+    long double best = INFINITY, least = log_least(allotment, power), largest = expl(fminl(last, 12)) + rest + 16;
     for (long double q = 0.25L; q < largest; q *= CLOSER) {
         long double moment =
             pld__bound_counts_inverse(q, allotment->mean, (long double)allotment->used, (long double)allotment->batches);
-        best = fminl(best, pld__bound_counts_above(rest, step, last, power + q, gamma.real - gamma.error, moment));
+        best = fminl(best, pld__bound_counts_above(rest, step, last, power + q, gamma.real - gamma.error, moment - least));
     }
     return best;
 }
@@ -131,13 +135,17 @@ pld__kernel_log pld__allotted_log(const pld__allotted_tilt *tilt, long double t)
     /* X is at most the sum at t = 0 over 1 - its error, which is E(0) more than what is known. */
     long double rounded = tilt->rounding + U * (16 + 2 * farthest + (long double)counts->nodes),
                 whole = tilt->sum * (1 + 2 * tilt->rounding) / (1 - 1.5L * tilt->known);
-    long double size = hypotl(real, imaginary), share = whole * (rule + tilt->known + rounded) * (1 + 1e-9L) / size;
-    pld__kernel_log log = {tilt->log_factor + tilt->scale + logl(size) - gamma.real, atan2l(imaginary, real) + gamma.imaginary,
-                           INFINITY, t > 0 ? fallen(tilt, t) : INFINITY};
-    log.error = share < 0.9L ? -log1pl(-share) * (1 + 1e-9L) : INFINITY;
-    log.error += tilt->factor_error + gamma.error +
-                 16 * U * (fabsl(tilt->log_factor) + fabsl(tilt->scale) + fabsl(gamma.real) + fabsl(gamma.imaginary) + 8);
-    log.upper = fminl(log.upper, log.real + log.error);
+    long double size = hypotl(real, imaginary), off = whole * (rule + tilt->known + rounded) * (1 + 1e-9L), share = off / size;
+    long double outside = tilt->log_factor + tilt->scale - gamma.real;
+    long double units = tilt->factor_error + gamma.error +
+                        16 * U * (fabsl(tilt->log_factor) + fabsl(tilt->scale) + fabsl(gamma.real) + fabsl(gamma.imaginary) + 8);
+    long double top = logl(size + off);
+    pld__kernel_log log = {outside + logl(size), atan2l(imaginary, real) + gamma.imaginary, INFINITY,
+                           outside + top + units + 8 * U * fabsl(top)};
+    if (share < 0.9L)
+        log.error = units + (8 * U * fabsl(top) - log1pl(-share)) * (1 + 1e-9L);
+    if (t > 0)
+        log.upper = fminl(log.upper, fallen(tilt, t));
     if (counts->allotment.inverse)
         log.imaginary = -log.imaginary;
     return log;

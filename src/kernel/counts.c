@@ -9,7 +9,7 @@ static const long double U = PLD__KERNEL_U, ROOT_TURN = 2.5066282746310005024157
 static const long double LEAST = 1e-4000L, MOST_RATE = 4000, MOST_NODE = 0x1p24L - 2; /* squares of 24 and 8 bits are exact */
 /* How far the nodes in z reach beyond the peaks of what is added up, whose logs have curvatures of at least 1. */
 static const long double REACH = 10;
-static const long double MOST_MEAN = 50, LEAST_MEAN = 1e-12L;
+static const long double MOST_MEAN = 25, LEAST_MEAN = 1e-12L;
 static const uint64_t MOST_BATCHES = UINT64_C(1) << 32;
 enum { BLOCK = 16 };
 
@@ -72,6 +72,20 @@ static void multiply(raising *at, const long double *b) {
     at->power = product;
 }
 
+/* power = power^2: half the products. */
+static void square(raising *at) {
+    long double *product = at->spare;
+    const long double *a = at->power;
+    for (size_t k = 0; k <= at->n; k++) {
+        long double sum = 0;
+        for (size_t j = 0; 2 * j < k; j++)
+            sum += a[j] * a[k - j];
+        product[k] = 2 * sum + (k % 2 == 0 ? a[k / 2] * a[k / 2] : 0);
+    }
+    at->spare = at->power;
+    at->power = product;
+}
+
 /* By the digits of T: if c^m is good to (m - 1)(n + 3) units, c^2m is to (2m - 1)(n + 3) and c^(m + 1) to m (n + 3). */
 static void raise_by_squaring(raising *at, uint64_t times) {
     int bit = 63;
@@ -80,7 +94,7 @@ static void raise_by_squaring(raising *at, uint64_t times) {
     for (size_t k = 0; k <= at->n; k++)
         at->power[k] = at->series[k];
     for (bit--; bit >= 0; bit--) {
-        multiply(at, at->power);
+        square(at);
         if (times >> bit & 1)
             multiply(at, at->series);
     }
@@ -90,7 +104,7 @@ static void raise_by_squaring(raising *at, uint64_t times) {
 static double cost_of_raising(double n, uint64_t times) {
     double products = 1;
     for (uint64_t rest = (double)times >= n ? 0 : times; rest > 1; rest >>= 1)
-        products += 1 + (double)(rest & 1);
+        products += 0.5 + (double)(rest & 1);
     return products * n * n / 2;
 }
 

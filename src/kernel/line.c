@@ -159,7 +159,7 @@ pld_status pld__kernel_lines_create(const pld__kernel_factor *factor, const pld_
 static double log_of_sum(const double *work, size_t count) {
     double top = -INFINITY, sum = 0;
     for (size_t n = 0; n < count; n++)
-        top = fmax(top, work[n]);
+        top = work[n] > top ? work[n] : top; /* fmax is a call */
     for (size_t n = 0; n < count; n++)
         sum += work[n] > top - 45 ? exp(work[n] - top) : 0;
     return top + log(sum * (1 + 4 * PLD__U * (double)count) + 3e-20 * (double)count);
@@ -353,7 +353,7 @@ pld__kernel_moment pld__kernel_line_moment(const pld__kernel_lines *lines, int n
     double whole = pld__kernel_line_log_sum(lines, number, (double)theta, t),
            floor = -INFINITY; /* which leaves log |f| in work */
     for (size_t n = 0; n < count; n++)
-        floor = fmax(floor, lines->work[n]);
+        floor = lines->work[n] > floor ? lines->work[n] : floor;
     floor -= 50;
     long double small = 0;
     running sum = {0};

@@ -18,10 +18,11 @@ void pld__curve_join(pld__curve_node *nodes, const pld__curve_node *others, size
 /* PLD_ERROR_ARGUMENT, naming `word`, if the points are no curve: they increase, and some pair has such deltas. */
 pld_status pld__curve_check(size_t count, const pld__curve_node *nodes, const char *word, pld_error *failure);
 
-/* The upper law of (T110): D is its convex hull at all x >= 0, for both directions. Epsilons increase; deltas lie in [0, 1] and
- * are good to a relative `error`. Nodes are changed (deltas become no larger than those before). PLD_ERROR_ARGUMENT, naming
- * `word`, if no pair has such a curve. Nothing is known from below but of the hull itself. */
-pld_status pld__curve_mechanism(size_t count, pld__curve_node *nodes, double error, const char *word, const char *resolved,
+/* The upper law of (T110): D is the convex hull of the nodes at all x >= 0, for both directions; `both_orders`: of them and of
+ * what they say of the other order (T161), and then no epsilon may be below 0. Epsilons increase; deltas lie in [0, 1], and those
+ * at epsilons below 0 are taken as larger by 2^-62, relative. Nodes are changed (deltas become no larger than those before).
+ * PLD_ERROR_ARGUMENT, naming `word`, if no pair has such a curve. Nothing is known from below but of the hull itself. */
+pld_status pld__curve_mechanism(size_t count, pld__curve_node *nodes, bool both_orders, const char *word, const char *resolved,
                                 const char *note, pld_mechanism **mechanism, pld_error *failure);
 
 #endif

@@ -117,7 +117,8 @@ double pld_mechanism_loss_supremum(const pld_mechanism *mechanism, pld_direction
 long double pld__mechanism_log_delta(const pld_mechanism *mechanism, pld_direction direction, double epsilon) {
     if (epsilon >= pld_mechanism_loss_supremum(mechanism, direction))
         return -INFINITY;
-    if (epsilon <= pld_mechanism_loss_infimum(mechanism, direction))
+    if (epsilon < 0 &&
+        epsilon <= pld_mechanism_loss_infimum(mechanism, direction)) /* at 0 what decides may be beside the losses */
         return logl(-expm1l((long double)epsilon));
     if (mechanism->operations->log_delta) {
         long double finite = mechanism->operations->log_delta(mechanism->pair, direction, epsilon);

@@ -85,8 +85,10 @@ static double count_for(const pld__kernel_allotment *allotment, double theta) {
 pld_status pld__kernel_counts_sketch(const pld__kernel_allotment *allotment, double reach, pld__counts *counts) {
     *counts = (pld__counts){.allotment = *allotment};
     pld_status status = pld__counts_fill_powers(allotment, PLD__COUNTS_POWERS, counts);
-    double most = allotment->inverse ? COUNTS_REACH : fmin(COUNTS_REACH, fmax((double)counts->powers - 2, 0));
-    double ends[] = {0, fmin(COUNTS_MORE * reach, most)};
+    double most = fmin(COUNTS_REACH, COUNTS_MORE * reach / fmax((double)allotment->mean, 1));
+    if (!allotment->inverse)
+        most = fmin(most, fmax((double)counts->powers - 2, 0));
+    double ends[] = {0, most};
     tilt tilts[2];
     pld__counts_grid grid = {.most = (unsigned)fmax(count_for(allotment, ends[0]), count_for(allotment, ends[1]))};
     for (int i = 0; i < 2; i++) {
@@ -152,10 +154,10 @@ static double worst_loss(const pld__counts_aim *aim, double rest) {
 
 /* The least rest of a count with no more loss than some. */
 static double choose_rest(const pld__counts_aim *aim, double most) {
-    static const double losses[] = {3, 8, 14};
+    static const double losses[] = {3, 8, 13, 18};
     double rest = INFINITY;
     for (size_t i = 0; i < sizeof losses / sizeof losses[0] && rest > most; i++)
-        for (rest = COUNTS_LEAST_REST; rest < PLD__COUNTS_MOST && worst_loss(aim, rest) > losses[i]; rest *= 1.15)
+        for (rest = COUNTS_LEAST_REST; rest < PLD__COUNTS_MOST && worst_loss(aim, rest) > losses[i]; rest *= 1.08)
             ;
     return rest;
 }

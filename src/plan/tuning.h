@@ -155,6 +155,10 @@ static const double MOST_WORK = 4e6;
 static const double NEXT_WIDTH = 1.2, WIDEST = 1e300, MOST_LENGTH = 1e12;
 enum { FEWEST_BUCKETS = 32, FEWEST_LENGTH = 6 };
 
+/* Lengths of transforms between two powers of two. (A profile of seven steps: FFTW planned for ten times as long as it
+ * transformed.) */
+enum { LENGTHS = 8 };
+
 /* --- frequencies ---------------------------------------------------------------------------------------------------- */
 
 /* Frequencies may be left out when they are this much (as a log) below the share of a window. */
@@ -275,13 +279,13 @@ enum { KERNEL_MANY = 150, KERNEL_STRIDE = 16 };
 static const double KERNEL_MANY_SHARE = 1e-2;
 
 /* Tables of counts for epochs of random allocation: what is left of the count of a sketch, and at least of a plan; how many
- * times the tilts of others a sketch reaches, and at most; a count that is many, so that some digits are given away rather than
+ * times the tilts of others a sketch reaches, over the standard deviation of a log ratio if that is more than 1, and at most; a count that is many, so that some digits are given away rather than
  * more taken; how far the nodes may reach; how many digits, in units of e, quadrature is first tried for; how far from its
  * largest weight, as a log, those at the ends of a sketch may be; how many nodes one is that is asked for a frequency; the effort
  * that may be spent, as there is no quick way else. */
-static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96, COUNTS_MANY = 240,
+static const double COUNTS_REST = 8, COUNTS_LEAST_REST = 3, COUNTS_MORE = 4, COUNTS_REACH = 96,  COUNTS_MANY = 500,
                     COUNTS_FARTHEST = 2000, COUNTS_DIGITS = 45, COUNTS_SKETCH_DIGITS = 25, COUNTS_SKETCH_SHARE = 1e-9,
-                    COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 4e7;
+                    COUNTS_SKETCH_END = -12, COUNTS_EACH = 3, COUNTS_EFFORT = 1.2e8;
 
 /* Factors that are taken together: at least so many, squares of means at most this factor apart, taken to be at least this one;
  * the disc that shows it, as a share of its centre, and what is left for each of them. (Measured: 10,000 different sigmas, 0.8 to
@@ -316,8 +320,12 @@ static const double BEND_FEW_DIGITS = 1e-4;
 /* Shared by questions about delta their errors are this much smaller: delta falls from one to the other. */
 static const double BEND_SHARED = 0.01;
 
-/* Nodes times frequencies that they may take, where a width of few digits is asked, and of many: some 0.3 microseconds each. */
-static const double BEND_EFFORT = 5e5, BEND_LARGE_EFFORT = 4e6;
+/* Nodes times frequencies that they may take, where a width of few digits is asked, and of many: some 0.3 microseconds each.
+ * Transforms take longer the more steps there are, and are not shared: for fewer steps a part of it, for many this much. A first
+ * answer this much beside what it was made for is aimed at again. Counts of contours that are planned for epsilon are rounded to
+ * so many bits: they are good farther beside than straight ones. */
+static const double BEND_EFFORT = 5e5, BEND_LARGE_EFFORT = 4e6, BEND_MANY_EFFORT = 2e6, BEND_MISSED = 1e-3;
+enum { BEND_FEW = 12, BEND_MANY = 48, BEND_BITS = 3 };
 
 /* Their soft cuts, and how far lines beside the real one go: no farther than where moving costs e^(this/2). */
 static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40, BEND_FINEST = 0.003, BEND_FALLEN = 180,

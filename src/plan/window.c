@@ -115,6 +115,16 @@ static double place_window(const pld__sketch *sketch, pld_direction direction, c
     return chosen.high;
 }
 
+/* A length for so many points, of few that there are: a search tries many plans, and what FFTW takes to prepare for a length that
+ * is new is more than what it takes for a transform that is an eighth longer. */
+static size_t length_for(size_t needed, size_t most_buckets) {
+    size_t unit = 1;
+    while (needed / unit >= 2 * LENGTHS)
+        unit *= 2;
+    size_t length = pld__fft_length((needed + unit - 1) / unit * unit);
+    return most_buckets && length > most_buckets ? pld__fft_length(needed) : length;
+}
+
 /* Lengths for the plan's width. False if they are beyond what can be done; *too_many: beyond what was allowed. */
 static bool set_lengths(const pld__question *question, const double highest[PLD_DIRECTIONS], size_t most_buckets, pld__plan *plan,
                         bool *too_many) {
@@ -128,7 +138,7 @@ static bool set_lengths(const pld__question *question, const double highest[PLD_
         double needed = (highest[d] - compose->lowest) / plan->width + 4;
         bool sensible = needed >= 1 && needed < MOST_LENGTH; /* a window that rounding turned round has less than nothing */
         possible &= sensible;
-        compose->length = sensible ? pld__fft_length((size_t)needed) : 0;
+        compose->length = sensible ? length_for((size_t)needed, most_buckets) : 0;
         *too_many |= most_buckets && compose->length > most_buckets;
         plan->longest = compose->length > plan->longest ? compose->length : plan->longest;
     }

@@ -21,13 +21,23 @@ typedef struct {
     bool planned; /* the next one is there already */
 } attempt;
 
-/* What an earlier way has settled stays settled. */
+static bool is_narrow(const pld_bracket *bracket) {
+    return bracket->upper - bracket->lower < NARROW * bracket->upper;
+}
+
+/* What an earlier way has settled stays settled, and what it found is where the next one begins. */
 static attempt first_attempt(const pld__inquiry *run, pld__way way, double loosened) {
     attempt try = {.way = way, .loosened = loosened, .share = GRID_SHARE, .sharpen = 1, .previous = INFINITY, .trusted = 1};
     try.pending = run->open;
     try.width = way == PLD__BY_TRANSFORMS ? run->options->bucket_width : 0;
-    for (int d = 0; d < PLD_DIRECTIONS && run->result.rounds > 0; d++)
+    bool narrow = run->result.rounds > 0 && !run->question->for_delta;
+    for (int d = 0; d < PLD_DIRECTIONS && run->result.rounds > 0; d++) {
+        const pld_bracket *known = &run->result.directions[d].bracket;
         try.pending.asked[d] = pld__inquiry_relevant(run, d);
+        try.guess[d] = (known->lower + known->upper) / 2;
+        narrow &= !try.pending.asked[d] || is_narrow(known);
+    }
+    try.guessed = narrow; /* saddles of losses with two parts are far off */
     return try;
 }
 
@@ -122,9 +132,8 @@ static double floor_reached(const pld__inquiry *run) {
 static void guess_from(const pld__inquiry *run, attempt *try) {
     for (int d = 0; d < PLD_DIRECTIONS; d++) {
         const pld_bracket *one = &run->result.directions[d].bracket;
-        bool narrow = one->upper - one->lower < NARROW * one->upper;
         try->guess[d] =
-            narrow ? (one->lower + one->upper) / 2 : fmin(fmax(try->outlook.saddles[d].epsilon, one->lower), one->upper);
+            is_narrow(one) ? (one->lower + one->upper) / 2 : fmin(fmax(try->outlook.saddles[d].epsilon, one->lower), one->upper);
     }
     try->guessed = !run->question->for_delta;
 }

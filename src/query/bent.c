@@ -76,8 +76,10 @@ static pld_status make_of_factor(const pld__kernel_factor *factor, bool reversed
                              for_delta ? of->estimate : of->question->log_delta};
     pld__kernel_ends ends = pld__kernel_bent_ends_of(NULL, of->question, 0);
     pld_status status = make_once(factor, reversed, of->question, of->effort, share, &point, made, &ends);
-    if (status == PLD_OK && !isfinite(of->estimate) && isfinite(ends.estimate) && pld__kernel_ends_width(&ends) > of->asked) {
-        *(for_delta ? &point.log_delta : &point.epsilon) = ends.estimate;
+    double *aimed = for_delta ? &point.log_delta : &point.epsilon;
+    bool missed = isfinite(ends.estimate) && fabs(ends.estimate - *aimed) > BEND_MISSED * fabs(*aimed);
+    if (status == PLD_OK && !isfinite(of->estimate) && missed && pld__kernel_ends_width(&ends) > of->asked) {
+        *aimed = ends.estimate;
         status = make_once(factor, reversed, of->question, of->effort, share, &point, made, &ends);
     }
     made->good = pld__kernel_ends_width(&ends) <= of->asked;
@@ -123,8 +125,10 @@ static pld_status ask_contour(const contour *from, uint64_t count, const pld__qu
     return status;
 }
 
-static double effort_for(double asked) {
-    return asked < KERNEL_FEW_DIGITS ? BEND_LARGE_EFFORT : BEND_EFFORT;
+static double effort_for(double asked, uint64_t count) {
+    if (asked < KERNEL_FEW_DIGITS)
+        return BEND_LARGE_EFFORT;
+    return count < BEND_FEW ? BEND_EFFORT * (double)count / BEND_FEW : count < BEND_MANY ? BEND_EFFORT : BEND_MANY_EFFORT;
 }
 
 /* The largest power of two that is not above. */
@@ -136,16 +140,21 @@ static double rounded_down(double value) {
 
 static pld_status ask_shared(pld__shelf *shelf, const pld__neighbour *neighbour, const pld__question *question, double asked,
                              double estimate, pld__kernel_result *made, bool *good) {
-    const wish of = {neighbour->rounded[0],
+    pld_step rounded = neighbour->rounded[0];
+    if (!question->for_delta && isnan(estimate)) /* which is about the count that it was made for */
+        rounded.count = pld__neighbour_count(neighbour->steps[0].count, BEND_BITS);
+    pld__neighbour beside = *neighbour;
+    beside.rounded = &rounded;
+    const wish of = {rounded,
                      neighbour->direction,
                      &neighbour->question,
                      rounded_down(asked),
                      estimate,
                      question->for_delta ? BEND_SHARED : 1,
-                     effort_for(asked)};
+                     effort_for(asked, rounded.count)};
     const double others[] = {of.asked, estimate, of.effort};
     const void *thing = NULL;
-    pld_status status = pld__neighbour_take(neighbour, others, sizeof others / sizeof others[0], shelf, &CONTOUR, &of, &thing);
+    pld_status status = pld__neighbour_take(&beside, others, sizeof others / sizeof others[0], shelf, &CONTOUR, &of, &thing);
     if (status == PLD_OK) {
         const contour *from = thing;
         *good = from->good;
@@ -164,7 +173,13 @@ pld_status pld__bent_direction(pld__shelf *shelf, const pld__neighbour *neighbou
     pld_status status = ask_shared(shelf, neighbour, question, asked, estimate, made, &good);
     if (status != PLD_OK || !good || pld__kernel_ends_width(&made->ends) <= asked)
         return status;
-    wish of = {neighbour->steps[0], neighbour->direction, question, asked, made->ends.estimate, 1, effort_for(asked)};
+    wish of = {neighbour->steps[0],
+               neighbour->direction,
+               question,
+               asked,
+               made->ends.estimate,
+               1,
+               effort_for(asked, neighbour->steps[0].count)};
     contour *own = pld__allocate(1, sizeof *own);
     if (!own)
         return PLD_ERROR_MEMORY;

@@ -78,8 +78,7 @@ static pld_status spread_of(pld__shelf *shelf, const pld__neighbour *at, const p
 
 /* --- rounding ------------------------------------------------------------------------------------------------------- */
 
-/* To so many bits. */
-static uint64_t round_count(uint64_t count, int bits) {
+uint64_t pld__neighbour_count(uint64_t count, int bits) {
     int length = 0;
     for (uint64_t rest = count; rest > 0; rest >>= 1)
         length++;
@@ -131,7 +130,7 @@ pld_status pld__neighbour_find(pld__shelf *shelf, const pld_step *steps, size_t 
     else
         round_log_delta(question, found);
     for (size_t i = 0; i < count; i++)
-        found->rounded[i] = (pld_step){steps[i].mechanism, round_count(steps[i].count, bits)};
+        found->rounded[i] = (pld_step){steps[i].mechanism, pld__neighbour_count(steps[i].count, bits)};
     return status;
 }
 

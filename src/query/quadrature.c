@@ -123,10 +123,11 @@ static pld_status below_another(pld__inquiry *run, const pld_step *step, int d, 
 
 /* Where a contour that is straight does not get as far as asked, one that is bent may. */
 static pld_status bend(pld__inquiry *run, const pld_step *step, int d, double another, const shared *with, outcome *made) {
+    bool missing = d > 0 && run->open.asked[0] && another == -INFINITY; /* other ways must answer it, and may answer both */
     double asked = asked_at(run, made->ends.of[PLD__LOWER].value);
     outcome bent;
     bool few_digits = run->question->for_delta && asked >= BEND_FEW_DIGITS;
-    if (!with->neighbour.rounded || pld__kernel_ends_width(&made->ends) <= asked || few_digits ||
+    if (!with->neighbour.rounded || pld__kernel_ends_width(&made->ends) <= asked || few_digits || missing ||
         !pld__bent_takes(step->mechanism))
         return PLD_OK;
     double below;

@@ -26,6 +26,9 @@ PLD_WARN_UNUSED pld_status pld__neighbour_find(pld__shelf *shelf, const pld_step
                                                const pld__question *question, pld__neighbour *found);
 void pld__neighbour_free(pld__neighbour *neighbour);
 
+/* A count rounded to so many bits. */
+uint64_t pld__neighbour_count(uint64_t count, int bits);
+
 /* The thing of a neighbour, remembered by direction, rounded steps and question, and other numbers: pld__shelf_take. */
 PLD_WARN_UNUSED pld_status pld__neighbour_take(const pld__neighbour *neighbour, const double *others, size_t other_count,
                                                pld__shelf *shelf, const pld__shelf_kind *kind, const void *context,

@@ -64,8 +64,16 @@ static void show_share(double share, char text[PLD__DECIMAL_SIZE]) {
     pld__decimal_significant(fmin(share * PARTS_OF * (1 + 4 * PLD__U), PARTS_OF), 3, PLD__ROUND_UP, text);
 }
 
+/* In both directions either of the two data sets, in one alone the one of its first distribution. */
+static const char *decided(const pld_statement_question *question, pld_adjacency adjacency) {
+    return !pld__words_one_direction(question->steps, question->step_count, adjacency) ? "one of them"
+           : adjacency == PLD_ADJACENCY_ADD                                            ? "the one without the record"
+                                                                                       : "the one with the record";
+}
+
 /* Precision at even odds is tpr/(tpr + fpr), and the best guess is right (1 + advantage)/2 of the time (T36, T37). */
-void pld__say_attack(pld__markup *markup, const pld_statement_question *question, const pld_statement *statement, bool people) {
+void pld__say_attack(pld__markup *markup, const pld_statement_question *question, const pld_statement *statement,
+                     pld_adjacency adjacency) {
     double rate = statement->attack.false_positive_rate, hits = fmin(statement->attack.true_positive.upper, 1);
     char wrong[PLD__DECIMAL_SIZE], right[PLD__DECIMAL_SIZE], precise[PLD__DECIMAL_SIZE], guessed[PLD__DECIMAL_SIZE];
     pld__decimal_significant(rate * PARTS_OF, 15, PLD__ROUND_NEAREST, wrong);
@@ -73,7 +81,7 @@ void pld__say_attack(pld__markup *markup, const pld_statement_question *question
     show_share(hits / (hits + rate), precise);
     show_share((1 + fmin(statement->advantage_upper, 1)) / 2, guessed);
     pld__markup_next(markup);
-    if (people) {
+    if (pld__words_presence(question->steps, question->step_count, adjacency)) {
         pld__markup_say(markup,
                         "In plain words, and under the same assumptions: someone who knows every other record and everything "
                         "released, and who wrongly accuses %s "
@@ -86,11 +94,11 @@ void pld__say_attack(pld__markup *markup, const pld_statement_question *question
     } else {
         pld__markup_say(
             markup,
-            "In plain words, and under the same assumptions: someone who knows which two neighbouring data sets it can be, and "
-            "everything released, and "
-            "who wrongly decides for one of them in %s of 100 cases, decides rightly for it in at most %s of 100 "
-            "(without the release: %s). Starting from an even chance, such a decision is right at most %s percent of the time",
-            wrong, right, wrong, precise);
+            "In plain words, and under the same assumptions: someone who knows which two neighbouring data sets it can "
+            "be, and everything released, and who wrongly decides for %s in %s of 100 cases, decides rightly for "
+            "it in at most %s of 100 (without the release: %s). Starting from an even chance, such a decision is right at "
+            "most %s percent of the time",
+            decided(question, adjacency), wrong, right, wrong, precise);
     }
     pld__markup_say(markup, ", and the best guess overall is right at most %s percent of the time.", guessed);
     pld__markup_next(markup);

@@ -82,6 +82,7 @@ void pld__say_unit(pld__markup *markup, const pld_statement_question *question);
 /* What is not covered, and what is known of tuning. */
 void pld__say_accesses(pld__markup *markup, const pld_statement_question *question, pld_adjacency adjacency);
 /* What an attacker can do. `people`: neighbours differ by records that are there or not. */
-void pld__say_attack(pld__markup *markup, const pld_statement_question *question, const pld_statement *statement, bool people);
+void pld__say_attack(pld__markup *markup, const pld_statement_question *question, const pld_statement *statement,
+                     pld_adjacency adjacency);
 
 #endif

@@ -181,7 +181,7 @@ static void say_answer(pld__markup *markup, const pld_statement_question *questi
                 pld__words_one_direction(question->steps, question->step_count, adjacency));
     say_groups(markup, question, statement, adjacency);
     if (statement->attacked) {
-        pld__say_attack(markup, question, statement, pld__words_presence(question->steps, question->step_count, adjacency));
+        pld__say_attack(markup, question, statement, adjacency);
     }
     if (statement->has_mu) {
         pld__say_mu(markup, question, adjacency, statement);

@@ -151,6 +151,31 @@ static void test_lower(void) {
     CHECK(shown > suite_cases(3000) / 4, "only %zu were shown", shown);
 }
 
+/* Of two outcomes there are three orders. A score that draws random numbers costs more than any of them (T158). */
+static void test_randomized(void) {
+    static const double DELTA = 0.01, TABLE = 1.0852;
+    const pld__run_law law = {.eta = 3, .gamma = 0.05};
+    ordered_pair pair = {.count = 2, .p = {0.75L, 0.25L}, .q = {0.25L, 0.75L}};
+    double randomized = 0;
+    for (int order = 0; order < 3; order++) {
+        long double p[OUTCOMES + 1], q[OUTCOMES + 1];
+        pair.tied[1] = order == 2;
+        law_of_best(&law, &pair, pair.p, p);
+        law_of_best(&law, &pair, pair.q, q);
+        bool most = order == 2;
+        long double reached = delta_of(p, q, pair.count + 1, expl(TABLE)),
+                    before = delta_of(p, q, pair.count + 1, expl(TABLE - 1e-4));
+        CHECK(reached <= DELTA && (before > DELTA) == most, "order %d: delta %.10Lg", order, reached);
+        for (size_t i = 0; i < pair.count; i++) { /* the other order */
+            pair.p[i] = 1 - pair.p[i];
+            pair.q[i] = 1 - pair.q[i];
+        }
+    }
+    for (double share = 1e-3; share < 1; share *= 1.01)
+        randomized = fmax(randomized, pld__run_law_epsilon_lower(&law, 0.25 * share, 0.75 * share, DELTA, true));
+    CHECK(randomized > 2.267 && randomized < 2.268, "a randomized score costs %.10g", randomized);
+}
+
 /* Where 1 - delta or a level is small beside 1, nothing may be lost that the slack does not cover: closed forms of the geometric
  * law, phi(1 - u) = g (1 - u)/(g + (1 - g) u), and of the Poisson law. */
 static void test_corners(void) {
@@ -189,6 +214,7 @@ int main(void) {
     CU_TestInfo tests[] = {{"never below brute force", test_upper},
                            {"share of delta", test_share},
                            {"attained from below", test_lower},
+                           {"scores that draw random numbers", test_randomized},
                            {"corners", test_corners},
                            CU_TEST_INFO_NULL};
     return suite_run("bound/run_law", tests);

@@ -139,6 +139,16 @@ static void test_an_empty_one_has_no_answer(void) {
     pld_composition_free(run);
 }
 
+static void test_ends_of_two_pairs(void) {
+    pld_composition *run = create(PLD_ADJACENCY_ADD_REMOVE);
+    CU_ASSERT_FALSE(pld_composition_has_gap(run));
+    CU_ASSERT_EQUAL(pld_composition_add_spec(run, "gaussian:sigma=2", NULL), PLD_OK);
+    CU_ASSERT_FALSE(pld_composition_has_gap(run));
+    CU_ASSERT_EQUAL(pld_composition_add_spec(run, "exponential:epsilon=0.1@3", NULL), PLD_OK);
+    CU_ASSERT_TRUE(pld_composition_has_gap(run));
+    pld_composition_free(run);
+}
+
 static void test_arrays_join_by_what_is_in_them(void) {
     const double p[] = {0.5, 0.5}, q[] = {0.25, 0.75}, other[] = {0.125, 0.875};
     pld_mechanism *first = NULL, *second = NULL, *again = NULL;
@@ -168,6 +178,7 @@ int main(void) {
                            {"a failure adds nothing", test_a_failure_adds_nothing},
                            {"records that are replaced", test_records_that_are_replaced},
                            {"an empty one has no answer", test_an_empty_one_has_no_answer},
+                           {"ends of two pairs", test_ends_of_two_pairs},
                            CU_TEST_INFO_NULL};
     if (!folder_enter()) {
         return 1;

@@ -85,6 +85,26 @@ static void test_bracket(void) {
     pld_mechanism_free(mechanism);
 }
 
+/* A loss of 0 and a little that only one distribution has: at epsilon 0 that little is all, in one direction, and no estimate may
+ * say that it is nothing. */
+static void test_beside_nothing(void) {
+    for (double rare = 1e-10; rare > 1e-300; rare *= 1e-15) {
+        const double p[] = {1, rare}, q[] = {1, 0};
+        for (int d = 0; d < PLD_DIRECTIONS; d++) {
+            pld_mechanism *mechanism = NULL;
+            pld_options options = pld_options_default();
+            pld_result result;
+            CU_ASSERT_EQUAL_FATAL(create(2, d == 0 ? p : q, d == 0 ? q : p, false, 1, &mechanism, NULL), PLD_OK);
+            pld_step step = {mechanism, 1};
+            CU_ASSERT_EQUAL_FATAL(pld_query_delta(&step, 1, 0, &options, &result, NULL), PLD_OK);
+            double lower = result.bracket.lower, upper = result.bracket.upper;
+            CHECK(lower <= log(rare) && lower > log(rare) - 1e-3 && upper >= log(rare), "[%.17g, %.17g] of %.17g", lower, upper,
+                  log(rare));
+            pld_mechanism_free(mechanism);
+        }
+    }
+}
+
 /* --- curves --------------------------------------------------------------------------------------------------------- */
 
 static long double delta_of(size_t count, const double *p, const double *q, long double x) {
@@ -224,6 +244,7 @@ int main(void) {
                            {"sums", test_sums},
                            {"refusals", test_refusals},
                            {"bracket", test_bracket},
+                           {"beside nothing", test_beside_nothing},
                            {"curve", test_curve},
                            {"one point", test_curve_of_one_point},
                            {"curves that are none", test_curve_refusals},

@@ -17,7 +17,8 @@ missing() {
 
 # sources ROOT: every C file of ours.
 sources() {
-    find "$1/src" "$1/include" "$1/tests" "$1/scripts" -name '*.[ch]' 2>/dev/null | LC_ALL=C sort
+    # pip leaves what it built in a folder beside the package
+    find "$1/src" "$1/include" "$1/tests" "$1/scripts" -path '*/src/python/build' -prune -o -name '*.[ch]' -print 2>/dev/null | LC_ALL=C sort
 }
 
 layout() {

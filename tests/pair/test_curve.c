@@ -11,7 +11,13 @@
 
 static pld_mechanism *create(size_t count, pld__curve_node *nodes) {
     pld_mechanism *mechanism = NULL;
-    CU_ASSERT_EQUAL_FATAL(pld__curve_mechanism(count, nodes, 0, "curve", "curve", NULL, &mechanism, NULL), PLD_OK);
+    CU_ASSERT_EQUAL_FATAL(pld__curve_mechanism(count, nodes, false, "curve", "curve", NULL, &mechanism, NULL), PLD_OK);
+    return mechanism;
+}
+
+static pld_mechanism *create_both(size_t count, pld__curve_node *nodes) {
+    pld_mechanism *mechanism = NULL;
+    CU_ASSERT_EQUAL_FATAL(pld__curve_mechanism(count, nodes, true, "curve", "curve", NULL, &mechanism, NULL), PLD_OK);
     return mechanism;
 }
 
@@ -21,6 +27,16 @@ static long double curve_at(const pld_mechanism *mechanism, long double x) {
     long double sum = mechanism->infinity[PLD_REMOVE];
     for (size_t i = 0; i < pair->count; i++)
         sum += fmaxl(pair->p[i] - x * pair->q[i], 0);
+    return sum;
+}
+
+/* D(e^epsilon) of either direction, by losses, as small ones are lost in masses. */
+static long double delta_at(const pld_mechanism *mechanism, pld_direction direction, long double epsilon) {
+    const pld__sparse *pair = pld__sparse_of(mechanism);
+    const long double *mass = direction == PLD_REMOVE ? pair->p : pair->q;
+    long double sum = mechanism->infinity[direction], sign = direction == PLD_REMOVE ? 1 : -1;
+    for (size_t i = 0; i < pair->count; i++)
+        sum += mass[i] * fmaxl(-expm1l(epsilon - sign * pair->loss[i]), 0);
     return sum;
 }
 
@@ -84,6 +100,68 @@ static void test_guarantee(void) {
     pld_mechanism_free(known);
 }
 
+/* What holds in both orders is its own mirror image to all digits, however far the losses and small the deltas: at e^-epsilon all
+ * that add knows is in what D exceeds 1 - x by. */
+static void test_mirror(void) {
+    enum { MOST = 12 };
+    dice from = dice_create(1610);
+    for (size_t i = 0; i < suite_cases(300); i++) {
+        pld__curve_node nodes[MOST], given[MOST];
+        size_t count = 1 + dice_below(&from, MOST);
+        double epsilon = dice_chance(&from, 0.3) ? 0 : dice_logarithmic(&from, 1e-18, 50),
+               delta = dice_logarithmic(&from, 1e-25, 1);
+        for (size_t k = 0; k < count; k++) {
+            nodes[k] = (pld__curve_node){epsilon, delta};
+            epsilon += dice_logarithmic(&from, 1e-18, 100);
+            delta *= dice_logarithmic(&from, 1e-10, 1);
+        }
+        for (size_t k = 1; k < count; k++)
+            CU_ASSERT_FATAL(nodes[k].epsilon >= nodes[k - 1].epsilon);
+        size_t kept = 1; /* steps that a double does not see are none */
+        for (size_t k = 1; k < count; k++)
+            if (nodes[k].epsilon > nodes[kept - 1].epsilon)
+                nodes[kept++] = nodes[k];
+        memcpy(given, nodes, sizeof nodes);
+        pld_mechanism *mechanism = create_both(kept, nodes);
+        const pld__sparse *pair = pld__sparse_of(mechanism);
+        long double p = mechanism->infinity[PLD_REMOVE], q = mechanism->infinity[PLD_ADD];
+        for (size_t k = 0; k < pair->count; k++) {
+            p += pair->p[k];
+            q += pair->q[k];
+        }
+        CHECK(fabsl(p - 1) < 1e-17L && fabsl(q - 1) < 1e-17L, "masses %.20Lg %.20Lg", p, q);
+        for (size_t k = 0; k < kept; k++)
+            CHECK(delta_at(mechanism, PLD_REMOVE, given[k].epsilon) <= given[k].delta * (1 + 1e-16L), "above its point at %g",
+                  given[k].epsilon);
+        for (int k = 0; k < 40; k++) {
+            double at = dice_chance(&from, 0.3) ? given[dice_below(&from, (unsigned)kept)].epsilon
+                                                : dice_logarithmic(&from, 1e-18, epsilon + 2);
+            long double one = delta_at(mechanism, PLD_REMOVE, at), other = delta_at(mechanism, PLD_ADD, at);
+            CHECK(fabsl(one - other) <= 1e-16L * one, "at %g %.20Lg, and %.20Lg the other way round", at, one, other);
+        }
+        pld_mechanism_free(mechanism);
+    }
+}
+
+/* Of one order: the other one is as small as the deltas say, and points that are rounded to less than any pair has are that. */
+static void test_other_direction(void) {
+    for (double delta = 1e-3; delta > 1e-300; delta *= 1e-9) {
+        pld__curve_node nodes[] = {{0, delta}};
+        pld_mechanism *mechanism = create(1, nodes);
+        long double other = delta_at(mechanism, PLD_ADD, 0);
+        CHECK(fabsl(other - delta) <= 1e-16L * delta, "%Lg of %g", other, delta);
+        pld_mechanism_free(mechanism);
+    }
+    for (double epsilon = -5; epsilon > -1000; epsilon *= 1.5) {
+        pld__curve_node nodes[] = {{epsilon, -expm1(epsilon) * (1 - 9e-13)}, {0, 0.25}};
+        pld_mechanism *mechanism = create(2, nodes);
+        long double one = delta_at(mechanism, PLD_REMOVE, epsilon), mass = delta_at(mechanism, PLD_ADD, -2000);
+        CHECK(one >= -expm1l(epsilon) * (1 - 1e-18L), "at %g: %.20Lg", epsilon, one);
+        CHECK(fabsl(mass - 1) < 1e-17L && delta_at(mechanism, PLD_ADD, 0) >= 0.25 * (1 - 1e-16L), "Q-mass %.20Lg", mass);
+        pld_mechanism_free(mechanism);
+    }
+}
+
 /* Points of a dense list, composed: the bracket of the law lies above the truth, and not far. */
 static void test_composed(void) {
     enum { COUNT = 2401 };
@@ -116,11 +194,11 @@ static void test_refused(void) {
     pld__curve_node rising[] = {{1, 0.1L}, {1, 0.05L}}, large[] = {{0, 1.5L}}, low[] = {{-1, 0.5L}}, none[] = {{NAN, 0.5L}};
     pld__curve_node *all[] = {rising, large, low, none};
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        CU_ASSERT_EQUAL(pld__curve_mechanism(i == 0 ? 2 : 1, all[i], 0, "file", "file", NULL, &untouched, &error),
+        CU_ASSERT_EQUAL(pld__curve_mechanism(i == 0 ? 2 : 1, all[i], false, "file", "file", NULL, &untouched, &error),
                         PLD_ERROR_ARGUMENT);
         CU_ASSERT_STRING_EQUAL(error.word, "file");
     }
-    CU_ASSERT_EQUAL(pld__curve_mechanism(0, low, 0, "file", "file", NULL, &untouched, &error), PLD_ERROR_ARGUMENT);
+    CU_ASSERT_EQUAL(pld__curve_mechanism(0, low, false, "file", "file", NULL, &untouched, &error), PLD_ERROR_ARGUMENT);
     CU_ASSERT_PTR_NULL(untouched);
 }
 
@@ -129,6 +207,8 @@ int main(void) {
         {"above every pair below the points", test_above},
         {"what is above the hull does not count", test_hull},
         {"a guarantee", test_guarantee},
+        {"both orders", test_mirror},
+        {"the other direction", test_other_direction},
         {"composed", test_composed},
         {"the larger of two curves", test_join},
         {"refused", test_refused},

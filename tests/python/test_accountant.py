@@ -133,3 +133,22 @@ def test_answers_between_two_others_hold():
             assert found.lower <= truth.upper and truth.lower <= found.upper
             assert found.remove.lower <= truth.remove.upper and truth.remove.lower <= found.remove.upper
     assert between > 20
+
+
+def test_an_answer_from_two_others_reports_its_own_end():
+    accountant = pld.Accountant()
+    accountant.step(noise_multiplier=1.0, sample_rate=0.01, steps=300)
+    for _ in range(30):
+        accountant.step(noise_multiplier=1.0, sample_rate=0.01)
+        r = accountant.epsilon(delta=1e-5, tolerance=0.05)
+        assert r.upper <= r.report <= r.upper * 1.0002
+        told = r.to_dict()
+        assert not told or (told["epsilon"]["upper"], told["mechanisms"][0]["count"]) == (r.upper, len(accountant))
+
+
+def test_what_is_kept_answers_the_same():
+    accountant = pld.Accountant()
+    accountant.step(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    other = pld.Accountant()
+    other.load_state_dict(accountant.state_dict())
+    assert other.epsilon(delta=1e-5) == accountant.epsilon(delta=1e-5) != accountant.epsilon(delta=1e-6)

@@ -55,6 +55,25 @@ def test_opacus_state():
             other.load_state_dict(wrong)
 
 
+def test_opacus_states_of_others():
+    class RDPAccountant:
+        @classmethod
+        def mechanism(cls):
+            return "rdp"
+
+    accountant = opacus.PLDAccountant()
+    for mechanism in ("rdp", "gdp", "prv", RDPAccountant.mechanism):  # Opacus keeps the method itself
+        accountant.load_state_dict({"history": [[1.0, 0.01, 500]], "mechanism": mechanism})
+        assert accountant.history == [(1.0, 0.01, 500)]
+    for state, sentence in (({"history": [(1.0, 0.01, 3)], "mechanism": "tree"}, "a state of 'tree' is not known to have a history of DP-SGD"),
+                            ({"history": [(1.0, 0.01)], "mechanism": "rdp"}, "the history of the state is none"),
+                            ({"history": 5, "mechanism": "rdp"}, "the history of the state is none"),
+                            ({"history": [(1.0, 0.01, -3)], "mechanism": "rdp"}, "the history of the state is none")):
+        with pytest.raises(ValueError, match=sentence):
+            accountant.load_state_dict(state)
+        assert accountant.history == [(1.0, 0.01, 500)]
+
+
 def test_opacus_history_that_is_taken_back():
     accountant = opacus.PLDAccountant()
     accountant.history = [(1.0, 0.01, 500)]
@@ -226,3 +245,13 @@ def test_prv_dpsgd():
     low, _, up = accountant.compute_epsilon(num_compositions=1000)
     expected = pld.epsilon("poisson-gaussian:q=0.005,sigma=0.8@1000", delta=1e-6)
     assert (low, up) == (expected.lower, expected.upper)
+
+
+def test_prv_dpsgd_as_its_versions_have_it():
+    expected = prv.DPSGDAccountant(0.8, 5e-3, delta=1e-6).compute_epsilon(num_compositions=1000)
+    assert prv.DPSGDAccountant(0.8, 5e-3, 1000, 0.1, 1e-9).compute_epsilon(1e-6, 1000) == expected
+    assert prv.DPSGDAccountant(0.8, 5e-3, max_steps=1000).compute_epsilon(delta=1e-6, num_steps=1000) == expected
+    assert prv.Accountant(0.8, 5e-3, 1e-6, 1000, 0.1).compute_epsilon(1000) == expected
+    for missing in ({"delta": 1e-6}, {"num_steps": 1000}):
+        with pytest.raises(pld.ArgumentError, match="is needed"):
+            prv.DPSGDAccountant(0.8, 5e-3).compute_epsilon(**missing)

@@ -151,3 +151,11 @@ def test_what_is_shown_is_rounded_outward():
     for lower, upper in [(1.00000049, 1.0000051), (0.1, 0.2), (1e-9 / 3, 2e-9 / 3), (3.069697884857, 3.069697884872), (2.0, 2.0)]:
         low, high = repr(pld.Bracket(lower, None, upper))[1:-1].split(", ")
         assert Decimal(low) <= Decimal(lower) and Decimal(upper) <= Decimal(high)
+
+
+def test_wrong_types_are_named():
+    for sentence, call in (("there is no option 'foo'", lambda: pld.epsilon(RUN, delta=1e-5, foo=1)),
+                           ("5 is no mechanism", lambda: pld.epsilon(5, delta=1e-5)),
+                           ("None is no number", lambda: pld.epsilon(RUN, delta=None))):
+        with pytest.raises(TypeError, match=sentence):
+            call()

@@ -4,6 +4,7 @@ import datetime
 import json
 import subprocess
 import sys
+from fractions import Fraction
 
 import jsonschema
 import yaml
@@ -74,7 +75,7 @@ def answer(pld, *words):
 
 
 def main(pld):
-    entries = {name: read(name) for name in ("full", "user", "plain", "pure", "small")}
+    entries = {name: read(name) for name in ("full", "user", "plain", "pure", "small", "tiny")}
     for name, entry in entries.items():
         errors = [error.message for error in VALIDATOR.iter_errors(entry)]
         assert not errors, (name, errors)
@@ -84,7 +85,7 @@ def main(pld):
     full = entries["full"]["deployment"]
     assert full["basic"] == mine["deployment"]["basic"] and entries["full"]["url_slug"] == "on: off"
     assert full["administrative"] == mine["deployment"]["administrative"]
-    assert [entries[name]["tier"] for name in entries] == [2, 2, 1, 1, 1]
+    assert [entries[name]["tier"] for name in entries] == [2, 2, 1, 1, 1, 1]
     assert full["privacy_loss"]["privacy_unit"] == "one patient"
     assert "1 in 100 absent people" in full["privacy_loss"]["privacy_parameters_details"]
     assert full["implementation"]["preprocessing_and_hyperparameter_tuning"].startswith("Not accounted for")
@@ -100,7 +101,9 @@ def main(pld):
     pure = entries["pure"]["deployment"]
     assert pure["dp_variant"]["variant_name"] == "Pure DP" and pure["privacy_loss"]["privacy_parameters"]["delta"] == 0
     assert abs(pure["privacy_loss"]["privacy_parameters"]["epsilon"] - 0.5) < 1e-6
-    assert isinstance(entries["small"]["deployment"]["privacy_loss"]["privacy_parameters"]["delta"], str)
+    deltas = {name: entries[name]["deployment"]["privacy_loss"]["privacy_parameters"]["delta"] for name in ("plain", "small", "tiny")}
+    assert Fraction(deltas["small"]) * 10**400 == 1 and 1 <= Fraction(deltas["plain"]) * 48000 < 1 + Fraction(1, 10**11), deltas
+    assert 1 <= Fraction(deltas["tiny"]) * 3 * 10**400 < 1 + Fraction(1, 10**9), deltas
     empty = read("empty")
     assert empty["deployment"]["basic"]["name"] == "FILL IN" and not valid(empty)
 

@@ -31,7 +31,7 @@ cat >mine.json <<'END'
             "publication_date": "2026-11-18", "data_product_sector": "Healthcare"},
   "dp_variant": {"unprotected_quantities": "N and q"},
   "deployment_model": {"release_type": "One release", "actors": "all"},
-  "administrative": {"registry_authors": ["Ann Other"], "notes": "1.0"}}}
+  "administrative": {"registry_authors": ["Ann Other"], "notes": "1.0 \u0085\u2028\u2029\ufeff\u007f \ud83d\ude00 é"}}}
 END
 
 entry() {
@@ -45,8 +45,9 @@ entry user --delta 1e-5 --registry mine.json --max-examples-per-user 3 --model f
 entry plain --delta 1/48000 --registry mine.json gaussian:sigma=2@3 laplace:b=9
 entry pure --delta 0 --registry mine.json laplace:b=2
 entry small --delta 1e-400 --registry mine.json laplace:b=0.001@3
+entry tiny --delta 1/3e400 --registry mine.json laplace:b=0.001@3
 entry empty --delta 1e-5 gaussian:sigma=2
-for name in full user plain pure small; do
+for name in full user plain pure small tiny; do
     [ -s "$name.err" ] && fail "$name: $(cat "$name.err")"
 done
 [ "$(wc -l <empty.err)" -eq 9 ] || fail "empty: $(cat empty.err)"

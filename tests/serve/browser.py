@@ -5,6 +5,7 @@
 
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -172,6 +173,51 @@ def check_budget_and_links(page, other):
     assert "No answer" in other.find("headline").text and other.driver.execute_script("return document.querySelectorAll('main img, main b, main script').length") == 0
 
 
+def check_evidence(page, other):
+    """Audits, searches and mu: the lines of the program, its sentences, and a command that gives them again."""
+    asked = "dp-sgd:N=60000,batch=256,epochs=60,sigma=1.1"
+    page.open()
+    for kind, fields in (("counts", {"tp": "300/1000", "fp": "20/1000", "looks": "2", "test": "rectangle"}), ("counts", {"tp": "20/1000", "looks": "1", "test": "product"}), ("counts", {"tp": "180/1000"}), ("counts", {"tp": "115/1000"}),
+                         ("one-run", {"one-run": "100,80,70", "confidence": "0.9"}), ("tune", {"runs": "poisson:mean=10"}), ("gdp", {"fpr-min": "0.01"})):
+        Select(page.find("evidence")).select_by_value(kind)
+        page.settle()
+        for name, text in fields.items():
+            if page.find("fact-" + name).tag_name == "select":
+                Select(page.find("fact-" + name)).select_by_value(text)
+            else:
+                page.type("fact-" + name, text + Keys.TAB)
+            page.settle()
+        words = page.text("evidence-command").split()
+        assert words[0] == "pld" and words[-1] == asked, words
+        printed = subprocess.run([PROGRAM, *words[1:]], capture_output=True, text=True, check=False).stdout
+        lines, notes = page.text("evidence-answer").split("\n"), page.find("evidence-notes").find_elements("tag name", "li")
+        plain = printed.replace("<=", "≤").split("\n")
+        if kind == "tune":
+            rows = {row.rsplit(None, 2)[0]: row.split()[-2:] for row in plain if row.startswith(("one run", "the best"))}
+            shown = {line.split(" of ")[0].split(":")[0]: line.split(": ")[-1].split(" ≤ epsilon ≤ ") for line in lines[:2]}
+            for label, ends in rows.items():
+                assert all(abs(float(a) - float(b)) <= 2e-6 for a, b in zip(ends, shown[label])), (rows, shown)
+            assert all(line in plain for line in lines[2:]), (lines, plain)
+        elif kind == "gdp":
+            low, high = (float(word) for word in lines[0].split(" ≤ mu ≤ "))
+            truth = command_line(PROGRAM, *words[1:])[1]["mu"]
+            assert low <= truth["lower"] <= truth["upper"] <= high < low + 1e-3 and lines[1].startswith("at false-positive and false-negative rates of at least 0.01"), lines
+        else:
+            for line in lines:
+                assert line in plain or line.startswith("as printed"), (line, plain)
+        sentences = [line.removeprefix("note: ") for line in plain if line.startswith("note: ")]
+        assert sorted(sentences) == sorted(note.text for note in notes), (sentences, [note.text for note in notes])
+    other.open("#" + page.driver.current_url.split("#")[1])
+    assert other.text("evidence-answer") == page.text("evidence-answer") != ""
+    Select(page.find("evidence")).select_by_value("tune")
+    page.type("fact-runs", "fixed:10" + Keys.TAB)
+    assert "a fixed number of runs has no such theorem" in page.text("error-evidence") and page.text("evidence-answer") == ""
+    assert page.find("headline").text.startswith("epsilon = ")
+    Select(page.find("evidence")).select_by_value("")
+    page.settle()
+    assert page.text("error-evidence") == "" and "evidence" not in page.driver.current_url
+
+
 def check_for_everybody(page):
     """By keyboard and to a screen reader: everything has a name, and nothing is wider than the screen."""
     page.open()
@@ -201,6 +247,7 @@ def main():
             check_sliders(page)
             check_errors(page)
             check_budget_and_links(page, dark)
+            check_evidence(page, dark)
             dark.open()
             dark.driver.save_screenshot(os.path.join(FOLDER, "dark.png"))
             back = [view.driver.execute_script("return getComputedStyle(document.body).backgroundColor") for view in (page, dark)]

@@ -18,7 +18,7 @@ from .errors import ArgumentError, Contradiction, FileError, MemoryLimit, Platfo
 from .mechanisms import Mechanism, array, array_of_curve, families, family_functions, history
 from .queries import calibrate, compare, delta, epsilon, renyi, statement, tradeoff
 from . import dp_accounting, opacus, prv
-from .results import Bracket, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff
+from .results import Bracket, Calibration, Comparison, Finding, Posterior, Renyi, Result, Statement, Tradeoff
 
 _functions = family_functions()
 globals().update(_functions)
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the functions of families come from the library's table
 
 __all__ = [
     "Accountant", "ArgumentError", "Audit", "Bracket", "Calibration", "Comparison", "Contradiction", "FileError", "Finding", "Gdp", "Mechanism",
-    "MemoryLimit", "PldError", "PlatformError", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "Tuned", "array", "array_of_curve", "audit", "calibrate",
+    "MemoryLimit", "PldError", "PlatformError", "Posterior", "Renyi", "Result", "Statement", "Stopped", "Table", "Tradeoff", "Tuned", "array", "array_of_curve", "audit", "calibrate",
     "compare", "curve", "delta", "dp_accounting", "epsilon", "errors", "families", "gdp", "history", "library_path", "opacus", "prv", "renyi", "statement",
     "tradeoff", "tune", *_functions,
 ]

@@ -48,7 +48,9 @@ class Call:
         call.check(lib.pld_composition_epsilon(.., call.options, .., call.error))
     """
 
-    def __init__(self, adjacency="add-remove", tolerance=None, relative_tolerance=None, threads=0, memory_limit=0, engine="auto"):
+    def __init__(self, adjacency="add-remove", tolerance=None, relative_tolerance=None, threads=0, memory_limit=0, engine="auto", **unknown):
+        if unknown:
+            raise TypeError(f"there is no option '{next(iter(unknown))}': tolerance, relative_tolerance, threads, memory_limit, engine")
         self._watch = _Watch()
         self.handle = ffi.new_handle(self._watch)
         self.curve_watcher = _curve_watcher

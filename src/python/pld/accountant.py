@@ -115,7 +115,7 @@ class Accountant:
 
         return dataclasses.replace(low, lower=low.lower, estimate=None, upper=high.upper, mechanisms=self._composition.specs(),
                                    remove=join("remove"), add=join("add"), tolerance=key[1], tolerance_met=high.upper - low.lower <= key[1],
-                                   seconds=0.0)
+                                   report=high.report, told="", seconds=0.0)
 
     def _longer_run(self, key: tuple, others: dict, count: int) -> Composition:
         """This run with so many of the last kind; the one of the last time if it can grow to that, as it may remember."""

@@ -96,7 +96,7 @@ class Tuned(Bracket):
     """epsilon of the best of a random number of runs; float() is the upper end, which holds for every score.
 
     `base` is epsilon of one run, `mean_runs` how many there are on average, `published` and `renyi` what others say (None where they say
-    nothing; not certified), `assumes` what must hold. pld.statement takes it as `tuning`.
+    nothing; not certified), `assumes` what must hold, `meaning` whom the lower end is for. pld.statement takes it as `tuning`.
     """
 
     base: Bracket = None
@@ -113,6 +113,7 @@ class Tuned(Bracket):
     queries: int = 0
     seconds: float = 0.0
     gap: str = "theory"
+    meaning: str = ""
 
     def _title(self) -> str:
         return f"epsilon at delta = {self.delta} of the best of {self.runs} runs, {self.adjacency}"
@@ -123,7 +124,7 @@ class Tuned(Bracket):
     def _repr_html_(self) -> str:
         rows = [("one run", *self.base._ends()), ("the best", *self._ends())]
         return (f"<div>{html_heading(self._title(), self.mechanisms)}"
-                f"{self.svg(True)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}{html_notes(self.assumes + self.notes)}</div>")
+                f"{self.svg(True)}{html_table(('', 'lower', 'estimate', 'upper'), rows)}{html_notes((*self.assumes, self.meaning, *self.notes))}</div>")
 
 
 def tune(mechanisms: Mechanisms, *, delta: Delta, runs: str, adjacency: str = "add-remove", **options: Any) -> Tuned:
@@ -148,10 +149,9 @@ def tune(mechanisms: Mechanisms, *, delta: Delta, runs: str, adjacency: str = "a
         call.check(lib.pld_run_law_parse(runs.encode(), law, call.error))
         log_delta = lib.pld_delta_log(delta_of(delta, call))
         call.check(lib.pld_query_tuned(steps, count, law, log_delta, call.options, found, call.error))
-    meaning = (*_sentences(lib.pld_tuned_assumption), text(lib.pld_tuned_meaning()))
     return Tuned(found.epsilon.lower, None, found.epsilon.upper, Bracket.from_c(found.base), found.mean_runs, runs, delta_text(delta),
-                 adjacency, composition.specs(), number(found.published), number(found.renyi), found.tolerance_met, meaning,
-                 composition.notes(), found.queries, found.seconds)
+                 adjacency, composition.specs(), number(found.published), number(found.renyi), found.tolerance_met,
+                 _sentences(lib.pld_tuned_assumption), composition.notes(), found.queries, found.seconds, meaning=text(lib.pld_tuned_meaning()))
 
 
 # --- audits ---------------------------------------------------------------------------------------------------------------------
@@ -164,7 +164,8 @@ class Audit:
     `verdict` is "refuted" or "consistent" (not refuted, which proves nothing: the attack may be weak), None without mechanisms;
     `epsilon_lower` is such that every smaller epsilon at the delta is refuted (0: none is). Each of the two holds with the confidence
     1 - alpha, not both together. `epsilon_printed` is what Steinke, Nasr and Jagielski (2023) print of one run, which is no theorem for
-    all counts; `epsilon_claimed` the certified upper end of the mechanisms.
+    all counts; `epsilon_claimed` the certified upper end of the mechanisms. The counts are those
+    that were judged, with scores those of the `threshold` that was chosen.
     """
 
     verdict: Optional[str]
@@ -188,6 +189,14 @@ class Audit:
     notes: Tuple[str, ...]
     queries: int
     seconds: float
+    test: Optional[str] = None
+    true_positives: Optional[int] = None
+    positives: Optional[int] = None
+    false_positives: Optional[int] = None
+    negatives: Optional[int] = None
+    canaries: Optional[int] = None
+    guesses: Optional[int] = None
+    correct: Optional[int] = None
 
     @property
     def refuted(self) -> bool:
@@ -307,10 +316,13 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
         if one_run is None:
             counts, paid, chosen = _counts(tp, fp, scores, threshold, call)
             terms.looks = looks * paid
+            judged = {name: getattr(counts, name) for name in ("true_positives", "positives", "false_positives", "negatives")}
+            judged["test"] = test
             call.check(lib.pld_audit_counts(counts, terms, *claim, call.options, found, call.error))
         else:
             run = ffi.new("pld_canaries *", _whole(one_run.split(",") if isinstance(one_run, str) else one_run))
             terms.looks = looks
+            judged = {name: getattr(run, name) for name in ("canaries", "guesses", "correct")}
             call.check(lib.pld_audit_one_run(run, terms, *claim, call.options, found, call.error))
     return Audit(text(lib.pld_verdict_kind_name(found.verdict)) or None, number(found.p_value), number(found.epsilon_lower),
                  number(found.tpr_lower), number(found.fpr_upper), number(found.epsilon_from_positive),
@@ -318,4 +330,4 @@ def audit(mechanisms: Mechanisms = (), *, tp: Optional[Share] = None, fp: Option
                  number(found.p_value_at), found.alpha, terms.looks, None if delta is None else delta_text(delta), adjacency,
                  composition.specs(), chosen, text(lib.pld_verdict_kind_meaning(found.verdict)),
                  _sentences(lambda index: lib.pld_audit_assumption(one_run is not None, index)), composition.notes(), found.queries,
-                 found.seconds)
+                 found.seconds, **judged)

@@ -259,6 +259,8 @@ def each(given: Mechanisms) -> Iterator[Mechanism]:
     """What stands for a composition, one mechanism after the other."""
     single = isinstance(given, (str, Mechanism)) or (isinstance(given, tuple) and len(given) == 2
                                                      and isinstance(given[1], numbers.Integral))
+    if not single and not hasattr(given, "__iter__"):
+        raise TypeError(f"{given!r} is no mechanism: specs, mechanisms, pairs of one with a count, or a list of these")
     for item in [given] if single else given:
         yield mechanism(item)
 

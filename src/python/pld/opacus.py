@@ -20,6 +20,20 @@ from .queries import Delta, calibrate
 from .results import Result
 
 
+OPACUS = ("rdp", "gdp", "prv")  # its own accountants, whose histories are of the same steps
+
+
+def _steps_of(history: Any) -> List[Tuple[float, float, int]]:
+    """A history of a state, which need not be ours: triples, all of it or nothing."""
+    try:
+        steps = [(float(noise_multiplier), float(sample_rate), int(count)) for noise_multiplier, sample_rate, count in history]
+    except (TypeError, ValueError):
+        steps = None
+    if steps is None or any(count < 0 for _, _, count in steps):
+        raise ArgumentError("the history of the state is none", "history", "triples of noise multiplier, sample rate and steps")
+    return steps
+
+
 class PLDAccountant:
     """Steps of DP-SGD under Poisson sampling; `history` is Opacus' list of (noise multiplier, sample rate, steps).
 
@@ -103,7 +117,12 @@ class PLDAccountant:
         for key in ("history", "mechanism"):
             if key not in state_dict:
                 raise ArgumentError(f"the state has no '{key}'", key, "history and mechanism")
-        self.history = [tuple(item) for item in state_dict["history"]]
+        named = state_dict["mechanism"]
+        name = named() if callable(named) else named  # Opacus keeps the method itself
+        if name not in (self.mechanism(), *OPACUS):
+            raise ArgumentError(f"a state of '{name}' is not known to have a history of DP-SGD", "mechanism",
+                                ", ".join((self.mechanism(), *OPACUS)))
+        self.history = _steps_of(state_dict["history"])
 
     def __getstate__(self) -> Dict[str, Any]:
         return {"history": self.history, "_options": self._options, "_counted": ({}, None)}

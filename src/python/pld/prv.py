@@ -6,7 +6,7 @@ be chosen: those arguments are not looked at.
 from __future__ import annotations
 
 import math
-from typing import Any, Iterable, List, Sequence, Tuple, Union
+from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union
 
 from .errors import ArgumentError
 from .mechanisms import Composition, Mechanism, MechanismLike, _spec, count_of, mechanism
@@ -89,19 +89,48 @@ class PRVAccountant:
 
 
 class DPSGDAccountant:
-    """DP-SGD with one noise multiplier and one sampling probability; delta may be given here or when asking."""
+    """DP-SGD with one noise multiplier and one sampling probability; delta may be given here or when asking.
 
-    def __init__(self, noise_multiplier: float, sampling_probability: float, delta: Any = None, **ignored: Any):
-        del ignored
+    >>> from pld.prv import DPSGDAccountant
+    >>> low, estimate, up = DPSGDAccountant(0.8, 5e-3, max_steps=1000).compute_epsilon(delta=1e-6, num_steps=1000)
+    >>> low <= 2.00410629317 <= up
+    True
+    """
+
+    def __init__(self, noise_multiplier: float, sampling_probability: float, max_steps: Any = None, eps_error: Any = None,
+                 delta_error: Any = None, *, delta: Optional[Delta] = None, max_compositions: Any = None):
+        del max_steps, eps_error, delta_error, max_compositions
         self._delta = delta
         self._accountant = PRVAccountant(PoissonSubsampledGaussianMechanism(noise_multiplier, sampling_probability))
 
-    def compute_epsilon(self, num_compositions: Any = None, delta: Any = None, *, num_steps: Any = None) -> Three:
+    def compute_epsilon(self, delta: Optional[Delta] = None, num_steps: Optional[int] = None, *,
+                        num_compositions: Optional[int] = None) -> Three:
         """Lower end, estimate, upper end."""
-        asked = self._delta if delta is None else delta
+        asked, steps = self._delta if delta is None else delta, num_compositions if num_steps is None else num_steps
         if asked is None:
             raise ArgumentError("a delta is needed", "delta", "a number such as 1e-5")
-        return self._accountant.compute_epsilon(asked, num_steps if num_compositions is None else num_compositions)
+        if steps is None:
+            raise ArgumentError("the number of steps is needed", "num_steps", "a whole number")
+        return self._accountant.compute_epsilon(asked, steps)
+
+
+class Accountant(DPSGDAccountant):
+    """The same as the first versions of that library had it.
+
+    >>> from pld.prv import Accountant
+    >>> low, estimate, up = Accountant(0.8, 5e-3, 1e-6, max_compositions=1000, eps_error=0.1).compute_epsilon(num_compositions=1000)
+    >>> low <= 2.00410629317 <= up
+    True
+    """
+
+    def __init__(self, noise_multiplier: float, sampling_probability: float, delta: Delta, max_compositions: Any = None,
+                 eps_error: Any = None, mesh_size: Any = None, verbose: bool = False):
+        del eps_error, mesh_size, verbose
+        super().__init__(noise_multiplier, sampling_probability, max_compositions, delta=delta)
+
+    def compute_epsilon(self, num_compositions: int) -> Three:
+        """Lower end, estimate, upper end."""
+        return super().compute_epsilon(num_steps=num_compositions)
 
 
 def find_noise_multiplier(sampling_probability: float, num_steps: int, target_epsilon: float, target_delta: Delta,

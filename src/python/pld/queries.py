@@ -5,14 +5,16 @@ import fractions
 import json
 import math
 import numbers
+import re
+import time
 from typing import Any, Dict, Iterable, List, Optional, Union
 
 from ._call import Call, named
 from ._library import ADJACENCIES, DIRECTIONS, ffi, lib, names, owned_text, text
 from .errors import ArgumentError, check
-from .mechanisms import Composition, Mechanisms, count_of, each
-from .results import (Attack, Bracket, Brackets, Calibration, Comparison, Finding, Renyi, Result, Statement, Tradeoff, number,
-                      result_from_c)
+from .mechanisms import Composition, Mechanism, Mechanisms, _word, count_of, each, mechanism
+from .results import (Attack, Bracket, Brackets, Calibration, Comparison, Finding, Posterior, Renyi, Result, Statement, Tradeoff,
+                      bracket_from_c, number, result_from_c)
 
 Delta = Union[float, str, fractions.Fraction]
 MODELS = {name.rpartition("_")[2].lower(): value for value, name in ffi.typeof("pld_deployment_model").elements.items()}
@@ -25,6 +27,8 @@ def delta_text(delta: Delta) -> str:
         return delta
     if isinstance(delta, (numbers.Integral, fractions.Fraction)):
         return str(delta)
+    if not hasattr(delta, "__float__"):
+        raise TypeError(f"{delta!r} is no number")
     mantissa, e, exponent = repr(float(delta)).partition("e")
     return mantissa + (f"e{int(exponent)}" if e else "")
 
@@ -39,18 +43,20 @@ def delta_of(delta: Delta, call: Call):
 def ask_epsilon(composition: Composition, delta: Delta, options: dict) -> Result:
     """epsilon of a composition that is there."""
     with Call(adjacency=composition.adjacency, **options) as call:
-        log_delta = lib.pld_delta_log(delta_of(delta, call))
-        result = ffi.new("pld_result *")
-        call.check(lib.pld_composition_epsilon(composition.handle, log_delta, call.options, result, call.error))
-    return result_from_c(result, delta_text(delta), composition.adjacency, composition.specs(), composition.notes())
+        parsed = delta_of(delta, call)
+        result, told = ffi.new("pld_result *"), ffi.new("char **")
+        call.check(lib.pld_composition_epsilon(composition.handle, lib.pld_delta_log(parsed), call.options, result, call.error))
+        call.check(lib.pld_json_epsilon(composition.handle, parsed, call.options, result, told))
+    return result_from_c(result, delta_text(delta), composition.adjacency, composition.specs(), composition.notes(), owned_text(told[0]))
 
 
 def ask_delta(composition: Composition, epsilon: float, options: dict) -> Result:
     """delta of a composition that is there."""
     with Call(adjacency=composition.adjacency, **options) as call:
-        result = ffi.new("pld_result *")
+        result, told = ffi.new("pld_result *"), ffi.new("char **")
         call.check(lib.pld_composition_delta(composition.handle, epsilon, call.options, result, call.error))
-    return result_from_c(result, delta_text(epsilon), composition.adjacency, composition.specs(), composition.notes())
+        call.check(lib.pld_json_delta(composition.handle, epsilon, call.options, result, told))
+    return result_from_c(result, delta_text(epsilon), composition.adjacency, composition.specs(), composition.notes(), owned_text(told[0]))
 
 
 def epsilon(mechanisms: Mechanisms, *, delta: Delta, adjacency: str = "add-remove", **options: Any) -> Result:
@@ -98,6 +104,14 @@ def _target(epsilon, delta, advantage, fpr, tpr, mu, fpr_min, call: Call):
     return target
 
 
+def _solved(item: Mechanism, value: Union[int, float]) -> Iterable[Mechanism]:
+    """A mechanism with a number in place of the word solve; none of none."""
+    if not item.open:
+        yield item
+    elif value > 0 or not item.spec.endswith("@solve"):
+        yield mechanism(re.sub(r"(?<=[=@:])solve(?![^,@:])", lambda _: _word(value), str(item), count=1))
+
+
 def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta: Optional[Delta] = None,
               advantage: Optional[float] = None, fpr: Optional[float] = None, tpr: Optional[float] = None,
               mu: Optional[float] = None, fpr_min: Optional[float] = None, adjacency: str = "add-remove", **options: Any) -> Calibration:
@@ -126,10 +140,16 @@ def calibrate(mechanisms: Mechanisms, *, epsilon: Optional[float] = None, delta:
     def value(given: float):
         return None if math.isnan(given) else int(given) if found.whole else given
 
+    ends = value(found.value), value(found.limit)
+    solved = others if ends == (None, None) else Composition(adjacency, [made for item in items for made in _solved(item, ends[ends[0] is None])])
+    steps, count = solved.steps()
+    caution = ffi.new("char[]", lib.PLD_CAUTION_SIZE)
+    lib.pld_calibration_caution(found, steps, count, len(items) > 1, caution, lib.PLD_CAUTION_SIZE)
     return Calibration(
-        text(found.key), kind.rpartition("_")[2].lower(), value(found.value), value(found.limit), Bracket.from_c(found.spent),
+        text(found.key), kind.rpartition("_")[2].lower(), *ends, Bracket.from_c(found.spent),
         Bracket.from_c(found.spent_at_limit), found.tolerance_met, found.not_monotone == ffi.NULL, text(found.not_monotone),
-        text(found.reason), found.queries, found.seconds)
+        text(found.reason), found.queries, found.seconds, "theory" if lib.pld_composition_has_gap(solved.handle) else None, found.tolerance,
+        adjacency, solved.specs(), tuple(filter(None, (text(caution), *solved.notes()))))
 
 
 def _findings(comparison, point: int) -> Iterable[Finding]:
@@ -151,7 +171,8 @@ def compare(mechanisms: Mechanisms, *, delta: Delta, claims: Optional[Dict[str, 
     >>> c.verdicts()
     {'rdp': 'valid', 'paper': 'unsound'}
     """
-    composition = Composition(adjacency, mechanisms)
+    listed = list(each(mechanisms))
+    composition = Composition(adjacency, listed)
     made, keep = ffi.new("pld_claims **"), []
     check(lib.pld_claims_create(made))
     held = ffi.gc(made[0], lib.pld_claims_free)
@@ -172,12 +193,16 @@ def compare(mechanisms: Mechanisms, *, delta: Delta, claims: Optional[Dict[str, 
             question.methods = keep[-1]
         made = ffi.new("pld_comparison **")
         call.check(lib.pld_comparison_create(question, call.options, made, call.error))
-    comparison = ffi.gc(made[0], lib.pld_comparison_free)
-    points, index = [], 0
-    while (point := lib.pld_comparison_point_at(comparison, index)) != ffi.NULL:
-        tight = result_from_c(point.tight, text(point.delta_text), adjacency, composition.specs(), composition.notes())
-        points.append(Comparison(tight, tuple(_findings(comparison, index)), point.compositions))
-        index += 1
+        comparison = ffi.gc(made[0], lib.pld_comparison_free)
+        points, index = [], 0
+        while (point := lib.pld_comparison_point_at(comparison, index)) != ffi.NULL:
+            about = composition if not counts else Composition(adjacency, [item * point.compositions for item in listed])
+            told = ffi.new("char **")
+            call.check(lib.pld_json_epsilon(about.handle, delta_of(delta, call), call.options, ffi.addressof(point, "tight"), told))
+            tight = result_from_c(point.tight, text(point.delta_text), adjacency, composition.specs(), composition.notes(),
+                                  owned_text(told[0]))
+            points.append(Comparison(tight, tuple(_findings(comparison, index)), point.compositions))
+            index += 1
     return points[0] if compositions is None else points
 
 
@@ -187,8 +212,23 @@ def _side(sides: list) -> Optional[Attack]:
     return Attack(Brackets.from_c([side.true_positive for side in sides]), Brackets.from_c([side.false_negative for side in sides]))
 
 
-def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "add-remove", **options: Any) -> Tradeoff:
-    """What the best attacker on one record can do at each false-positive rate.
+def _advantage(steps, count: int, call: Call) -> Bracket:
+    """The largest tpr - fpr: delta at epsilon = 0."""
+    result = ffi.new("pld_result *")
+    call.check(lib.pld_query_delta(steps, count, 0.0, call.options, result, call.error))
+    return bracket_from_c(result.bracket, result.unit)
+
+
+def _posterior(steps, count: int, prior: float, attacks: list, call: Call) -> Posterior:
+    found = ffi.new("pld_posterior *")
+    call.check(lib.pld_query_posterior(steps, count, prior, call.options, found, call.error))
+    precision = [lib.pld_attack_precision(ffi.addressof(attack.true_positive), attack.false_positive_rate, prior) for attack in attacks]
+    return Posterior(prior, Bracket.from_c(found.accuracy), Brackets.from_c(precision))
+
+
+def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], prior: Iterable[float] = (), adjacency: str = "add-remove",
+             **options: Any) -> Tradeoff:
+    """What the best attacker on one record can do at each false-positive rate, and who thought before that it is there with each `prior`.
 
     >>> import pld
     >>> t = pld.tradeoff("gaussian:sigma=1", fpr=[1e-3, 0.1])
@@ -200,18 +240,22 @@ def tradeoff(mechanisms: Mechanisms, *, fpr: Iterable[float], adjacency: str = "
     rates = numpy.atleast_1d(numpy.asarray(fpr, dtype=float))
     if rates.size == 0:
         raise ArgumentError("there is no false-positive rate", "fpr", "numbers above 0 and below 1")
-    composition = Composition(adjacency, mechanisms)
+    composition, started = Composition(adjacency, mechanisms), time.perf_counter()
     steps, count = composition.steps()
     with Call(adjacency=adjacency, **options) as call:
         answered = ffi.new("pld_attack[]", len(rates))  # owns what the elements refer to
         call.check(lib.pld_query_tradeoff(steps, count, ffi.new("double[]", rates.tolist()), len(rates), call.options,
                                           call.curve_watcher, call.handle, answered, call.error))
-    attacks = list(answered)
+        attacks = list(answered)
+        advantage = _advantage(steps, count, call)
+        priors = prior if hasattr(prior, "__iter__") else [prior]
+        posterior = tuple(_posterior(steps, count, float(one), attacks, call) for one in priors)
     whole = Brackets.from_c([attack.true_positive for attack in attacks])
     sides = {name: _side([attack.directions[value] for attack in attacks]) for name, value in DIRECTIONS.items()}
     return Tradeoff(whole.lower, whole.estimate, whole.upper, rates, sides["remove"], sides["add"],
                     _side([attack.symmetric for attack in attacks]), all(attack.tolerance_met for attack in attacks),
-                    composition.notes(), "theory" if any(attack.theory_gap for attack in attacks) else None, adjacency)
+                    composition.notes(), "theory" if any(attack.theory_gap for attack in attacks) else None, adjacency, advantage,
+                    posterior, composition.specs(), max(attack.tolerance for attack in attacks), time.perf_counter() - started)
 
 
 def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "add-remove", **options: Any) -> Renyi:
@@ -236,7 +280,7 @@ def renyi(mechanisms: Mechanisms, *, orders: Iterable[float], adjacency: str = "
                     call.check(lib.pld_renyi_bracket(steps, count, direction, order, call.options, found + i, call.error))
                 sides[name] = Brackets.from_c(list(found))
     larger = [numpy.maximum.reduce([getattr(side, end) for side in sides.values()]) for end in ("lower", "estimate", "upper")]
-    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes(), adjacency)
+    return Renyi(*larger, orders, sides.get("remove"), sides.get("add"), composition.notes(), adjacency, composition.specs())
 
 
 def _search(tuning: Any, keep: list):
@@ -311,10 +355,12 @@ def statement(mechanisms: Mechanisms, *, delta: Delta, format: str = "text", gro
         call.check(lib.pld_statement_create(question, call.options, made, call.error))
         held = ffi.gc(made[0], lib.pld_statement_free)
         paragraph, missing = _registry(held, registry, call) if format == "registry" else (text(lib.pld_statement_text(held)), ())
+        told, answered = ffi.new("char **"), lib.pld_statement_result(held)
+        call.check(lib.pld_json_epsilon(composition.handle, delta_of(delta, call), call.options, answered, told))
     about = (delta_text(delta), adjacency, composition.specs(), composition.notes())
     count = ffi.new("size_t *")
     found = lib.pld_statement_groups(held, count)
-    return Statement(paragraph, result_from_c(lib.pld_statement_result(held), *about),
+    return Statement(paragraph, result_from_c(answered, *about, owned_text(told[0])),
                      {found[i].k: result_from_c(found[i].result, *about) for i in range(count[0])}, missing)
 
 

@@ -5,8 +5,10 @@ import dataclasses
 import decimal
 import html
 import itertools
+import json
 import math
-from typing import Dict, Iterable, List, Optional, Tuple, Union
+import re
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
 from ._library import ADJACENCIES, ffi, lib, text
 
@@ -128,6 +130,9 @@ class Result(Bracket):
     `gap` is "theory" where the two ends come from two pairs, as no single pair is known to be the worst case: the truth lies in
     between, there is no estimate, and tolerance_met says that each end is as close to the value of its own pair as asked. None
     elsewhere.
+
+    `report` is the number to report, a few digits of the upper end, rounded up; None where none may be (one direction alone, a pair
+    that bounds the mechanism only under a restriction): notes say why.
     """
 
     quantity: str = "epsilon"
@@ -142,9 +147,16 @@ class Result(Bracket):
     notes: Tuple[str, ...] = ()
     engine: str = "auto"
     memory_bound: bool = False
-    seconds: float = 0.0
+    seconds: float = dataclasses.field(default=0.0, compare=False)
     gap: Optional[str] = None
     directions: Tuple[str, str] = ("remove", "add")
+    report: Optional[float] = None
+    told: str = dataclasses.field(default="", compare=False)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """All that `pld --json` prints, the ledger of each end among it; {} of what is a part of a larger answer, or
+        put together from two others."""
+        return json.loads(self.told) if self.told else {}
 
     def _at(self) -> str:
         other = "delta" if self.quantity == "epsilon" else "epsilon"
@@ -187,8 +199,14 @@ def _direction(result, direction: int) -> Optional[Direction]:
     return Direction(ends.lower, ends.estimate, ends.upper, engine_name(engines.lower), engine_name(engines.upper))
 
 
-def result_from_c(result, given: str, adjacency: str, mechanisms: Tuple[str, ...], notes: Tuple[str, ...]) -> Result:
-    """A pld_result with what it is about."""
+def _report(told: str) -> Optional[float]:
+    """The number that may be reported, of the program's JSON: as quickly as a training loop wants it."""
+    found = re.search(r'"report":\s*([^\s,}]+)', told)
+    return float(found[1].strip('"')) if found and found[1] != "null" else None
+
+
+def result_from_c(result, given: str, adjacency: str, mechanisms: Tuple[str, ...], notes: Tuple[str, ...], told: str = "") -> Result:
+    """A pld_result with what it is about; `told` is the program's JSON of it."""
     is_delta = result.unit == lib.PLD_UNIT_LOG_DELTA
     ends = bracket_from_c(result.bracket, result.unit)
     remove, add = _direction(result, lib.PLD_REMOVE), _direction(result, lib.PLD_ADD)
@@ -198,7 +216,7 @@ def result_from_c(result, given: str, adjacency: str, mechanisms: Tuple[str, ...
         result.tolerance_met, remove, add,
         Bracket.from_c(lib.pld_bracket_log10_delta(ffi.addressof(result.bracket))) if is_delta else None,
         notes, larger.upper_engine, result.memory_bound, result.seconds, "theory" if result.theory_gap else None,
-        direction_names(adjacency))
+        direction_names(adjacency), _report(told), told)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -207,7 +225,10 @@ class Calibration:
 
     `value` is certified to keep to the target, `limit` not to (None where there is none: `reason` says why). Other numbers are
     covered only where `monotone` is true; `not_monotone` says what is known otherwise. `spent` and `spent_at_limit` are brackets in
-    the terms of the target (of what is certified from above, where answers have ends of two pairs), `outcome` is "found", "always", "never" or "undecided".
+    the terms of the target, `outcome` is "found", "always", "never" or "undecided". `mechanisms` are those with the value in its place.
+
+    `gap` is "theory" where answers about such a mechanism have ends of two pairs: `spent` is then of what is certified from above, and
+    the limit exceeds the target by that pair, which is not known to be the mechanism's own. None elsewhere.
     """
 
     key: str
@@ -221,7 +242,12 @@ class Calibration:
     not_monotone: str
     reason: str
     queries: int
-    seconds: float
+    seconds: float = dataclasses.field(compare=False)
+    gap: Optional[str] = None
+    tolerance: float = 0.0
+    adjacency: str = "add-remove"
+    mechanisms: Tuple[str, ...] = ()
+    notes: Tuple[str, ...] = ()
 
     def __float__(self) -> float:
         if self.value is None:
@@ -231,13 +257,14 @@ class Calibration:
     def __repr__(self) -> str:
         if self.value is None:
             return f"{self.key}: {self.reason or self.outcome}"
-        return f"{self.key} = {self.value!r} keeps to the target (limit {self.limit!r}, spent {self.spent!r})"
+        gap = ", ends of two pairs" if self.gap else ""
+        return f"{self.key} = {self.value!r} keeps to the target (limit {self.limit!r}, spent {self.spent!r}{gap})"
 
     def _repr_html_(self) -> str:
         if self.value is None:
             return f"<div>{html.escape(repr(self))}</div>"
         rows = [("keeps to the target", repr(self.value), repr(self.spent)), ("does not", repr(self.limit), repr(self.spent_at_limit))]
-        return f"<div>{html_table(('', self.key, 'spent'), rows[: 2 if self.limit is not None else 1])}{self.spent.svg()}</div>"
+        return f"<div>{html_table(('', self.key, 'spent'), rows[: 2 if self.limit is not None else 1])}{self.spent.svg()}{html_notes(self.notes)}</div>"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -356,11 +383,22 @@ class Attack:
     false_negative: Brackets
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Posterior:
+    """What an attacker knows who thought that the record is there with probability `prior`."""
+
+    prior: float
+    accuracy: Bracket
+    precision: Brackets
+
+
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Tradeoff(Brackets):
     """The true-positive rate of the best attack at each false-positive rate `fpr`, the larger of the directions.
 
     `remove`, `add` and `symmetric` (the convex hull of both) have true_positive and false_negative of their own, or are None.
+    `advantage` is the largest tpr - fpr there is. `posterior` has, for each prior that was asked about, how often the best guess is
+    right, and `precision` how often an attack is right when it says so, at each `fpr`.
     """
 
     fpr: "numpy.ndarray" = None
@@ -371,6 +409,11 @@ class Tradeoff(Brackets):
     notes: Tuple[str, ...] = ()
     gap: Optional[str] = None  # as in Result
     adjacency: str = "add-remove"
+    advantage: Optional[Bracket] = None
+    posterior: Tuple["Posterior", ...] = ()
+    mechanisms: Tuple[str, ...] = ()
+    tolerance: float = 0.0
+    seconds: float = 0.0
 
     def _title(self) -> str:
         wide = "" if self.tolerance_met else ", wider than asked for"
@@ -393,6 +436,7 @@ class Renyi(Brackets):
     add: Optional[Brackets] = None
     notes: Tuple[str, ...] = ()
     adjacency: str = "add-remove"
+    mechanisms: Tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return self._shown(f"Renyi divergence, {self.adjacency}", "order", self.orders)

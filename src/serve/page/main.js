@@ -1,5 +1,6 @@
 // The page: fields make a state, the state makes questions, answers are shown. Nothing is computed here.
-import { adjacencyOf, base, commandLine, firstPhase, fromFragment, isQuick, pythonLines, samplings, specs, spec, toFragment } from "./state.js";
+import { adjacencyOf, base, commandLine, evidenceCommand, firstPhase, fromFragment, isQuick, pythonLines, samplings, specs, spec, toFragment } from "./state.js";
+import { evidenceLines, evidenceQuestion, kinds } from "./evidence.js";
 import { bracket, fixed, number, percent, percentRight } from "./numbers.js";
 import { draw } from "./figure.js";
 
@@ -54,7 +55,8 @@ function showRefusal(object) {
   find(field ? "error-" + id : "error-general").textContent = sentence;
   find("headline").replaceChildren("No answer", Object.assign(document.createElement("small"), { textContent: object.message }));
   find("results").classList.add("empty");
-  for (const id of ["bracket", "neighbours", "notes", "attack-words", "groups", "compare", "paragraph", "command", "python"]) find(id).textContent = "";
+  for (const id of ["bracket", "neighbours", "notes", "attack-words", "groups", "compare", "paragraph", "command", "python", "evidence-answer", "evidence-notes",
+    "evidence-command"]) find(id).textContent = "";
   for (const place of document.querySelectorAll(".figure")) place.textContent = "";
 }
 
@@ -111,11 +113,25 @@ function setSlider(slider) {
   slider.setAttribute("aria-valuetext", find(slider.dataset.of).value);
 }
 
+function makeEvidence() {
+  const into = find("evidence-fields"), kind = kinds[state.evidence];
+  into.replaceChildren();
+  for (const [key, label, , choices] of kind ? kind.fields : []) {
+    const field = document.createElement("div");
+    field.className = "field";
+    field.innerHTML = `<label for="fact-${key}">${label}</label>` + (choices
+      ? `<select id="fact-${key}" data-fact="${key}">${choices.map((choice) => `<option value="${choice}">${choice}</option>`).join("")}</select>`
+      : `<input id="fact-${key}" data-fact="${key}" aria-describedby="error-evidence">`);
+    into.append(field);
+  }
+}
+
 // The state in the fields, except in one that is being typed in.
 function showState() {
   const set = (id, value) => { if (document.activeElement !== find(id)) find(id).value = value; };
   document.querySelector(`[name=mode][value=${state.mode}]`).checked = true;
-  for (const key of ["delta", "epsilon", "adjacency", "format"]) set(key, state[key]);
+  for (const key of ["delta", "epsilon", "adjacency", "format", "evidence"]) set(key, state[key]);
+  for (const field of document.querySelectorAll("[data-fact]")) set(field.id, state.facts[field.dataset.fact]);
   find("officer").checked = state.audience === "officer";
   find("field-epsilon").hidden = state.mode !== "budget";
   state.phases.forEach((phase, index) => {
@@ -134,6 +150,7 @@ function takeField(target) {
     find(id).value = whole[key] ? String(Math.max(1, Math.round(Number(text)))) : text;
   }
   if (target.name === "mode") state.mode = target.value;
+  else if (target.dataset.fact) state.facts[target.dataset.fact] = target.value.trim();
   else if (id in state) state[id] = find(id).value.trim();
   else {
     const [key, index] = id.split("-");
@@ -202,6 +219,25 @@ async function showCompare(question, signal) {
     makeTable(find("compare"), "Epsilon by other methods, rounded up. Bounds are valid above the certified value; what understates it is not safe to report.",
       ["method", "kind", "epsilon", "verdict"], rows, [2]);
   } catch (problem) { explain(problem, find("compare")); }
+}
+
+async function showEvidence(question, sigma, signal) {
+  const kind = kinds[state.evidence], command = find("evidence-command");
+  command.hidden = !kind;
+  for (const id of ["evidence-answer", "evidence-notes", "error-evidence"]) find(id).textContent = "";
+  if (!kind) return;
+  try {
+    const answer = await ask(kind.what, evidenceQuestion(state, question), signal);
+    const [lines, notes] = evidenceLines(state, answer);
+    find("evidence-answer").textContent = lines.join("\n");
+    find("evidence-notes").replaceChildren(...notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
+    command.textContent = evidenceCommand(state, sigma);
+  } catch (problem) {
+    if (problem.name === "AbortError") return;
+    if (!(problem instanceof Refusal)) throw problem;
+    command.hidden = true;
+    find("error-evidence").textContent = problem.message + (problem.object.allowed ? ` (allowed: ${problem.object.allowed})` : "");
+  }
 }
 
 // What is missing beside an answer says why, in its place.
@@ -315,7 +351,7 @@ async function update() {
     find("python").textContent = pythonLines(state, sigma);
     results.classList.remove("waits");
     await Promise.all([showStatement(question, signal), showProfile(question, number(answer.epsilon.upper), signal), showAttack(question, signal),
-      showEpochs(question, sigma, signal), showGroups(question, signal), showCompare(question, signal)]);
+      showEpochs(question, sigma, signal), showGroups(question, signal), showCompare(question, signal), showEvidence(question, sigma, signal)]);
     if (!signal.aborted) results.setAttribute("aria-busy", "false");
   } catch (problem) {
     if (problem.name === "AbortError") return;
@@ -366,6 +402,13 @@ for (const button of document.querySelectorAll(".copy")) {
     }
   });
 }
-addEventListener("hashchange", () => { state = fromFragment(location.hash); makePhases(); changed(); });
+find("evidence").append(...Object.entries(kinds).map(([value, kind]) => Object.assign(document.createElement("option"), { value, textContent: kind.name })));
+find("evidence-form").addEventListener("change", (event) => {
+  takeField(event.target);
+  if (event.target.id === "evidence") makeEvidence();
+  changed();
+});
+addEventListener("hashchange", () => { state = fromFragment(location.hash); makeEvidence(); makePhases(); changed(); });
+makeEvidence();
 makePhases();
 changed();

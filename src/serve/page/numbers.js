@@ -34,6 +34,13 @@ export function decimals(value, digits) {
 export const up = (value, digits) => fixed(value, decimals(value, digits), true);
 export const down = (value, digits) => fixed(value, decimals(value, digits), false);
 
+// With so many digits, as 3.763e-08, up; for numbers above 0.
+export function exponent(value, digits) {
+  const text = value.toExponential(digits - 1), [digitsOf, power] = text.split("e");
+  if (!(value > 0) || Number(text) >= value) return Number(text) >= 1e-4 ? String(Number(text)) : `${Number(digitsOf)}e-${power.slice(1).padStart(2, "0")}`;
+  return exponent(Number(`${(Number(digitsOf.replace(".", "")) + 1) / 10 ** (digits - 1)}e${power}`), digits);
+}
+
 // A bracket with enough decimals to tell its ends apart, and not more than say something.
 export function bracket(lower, upper) {
   if (!Number.isFinite(upper)) return [down(lower, 6), "infinite"];

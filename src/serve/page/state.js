@@ -1,4 +1,5 @@
 // What is entered, as a value, and as the fragment of the address.
+import { evidenceQuestion, firstEvidence, kinds } from "./evidence.js";
 
 export const samplings = {
   poisson: { name: "Poisson: each record by its own coin", adjacency: "add-remove", quick: true },
@@ -14,7 +15,7 @@ export const samplings = {
 export const firstPhase = { N: "60000", batch: "256", epochs: "60", sigma: "1.1", sampling: "poisson", cap: "" };
 const keys = ["N", "batch", "epochs", "sigma", "sampling", "cap"];
 
-export const initial = () => ({ mode: "spend", delta: "1e-5", epsilon: "3", adjacency: "", format: "text", audience: "", phases: [{ ...firstPhase }] });
+export const initial = () => ({ mode: "spend", delta: "1e-5", epsilon: "3", adjacency: "", format: "text", audience: "", evidence: "", facts: { ...firstEvidence }, phases: [{ ...firstPhase }] });
 
 export function toFragment(state) {
   const out = new URLSearchParams();
@@ -24,6 +25,10 @@ export function toFragment(state) {
   if (state.adjacency) out.set("adjacency", state.adjacency);
   if (state.format !== "text") out.set("format", state.format);
   if (state.audience) out.set("audience", state.audience);
+  if (state.evidence) {
+    out.set("evidence", state.evidence);
+    for (const [key] of kinds[state.evidence].fields) out.set(key, state.facts[key]);
+  }
   for (const phase of state.phases) out.append("phase", keys.map((key) => phase[key]).join(" "));
   return "#" + out;
 }
@@ -37,6 +42,8 @@ export function fromFragment(fragment) {
   pick("adjacency", ["", "add-remove", "zero-out", "replace"]);
   pick("format", ["text", "markdown", "latex", "registry"]);
   pick("audience", ["", "officer"]);
+  pick("evidence", Object.keys(kinds));
+  for (const key of Object.keys(state.facts)) if (given.has(key)) state.facts[key] = given.get(key);
   const phases = given.getAll("phase").slice(0, 16).map((text) => {
     const words = text.split(" "), phase = { ...firstPhase };
     keys.forEach((key, i) => { if (words[i] !== undefined) phase[key] = words[i]; });
@@ -80,6 +87,12 @@ export function commandLine(state, sigma) {
   const line = (words, mechanisms) => [...words, "--delta", state.delta, ...options, ...mechanisms].map(quoted).join(" ");
   const solving = sigma === undefined ? "" : line(["pld", "calibrate", "--epsilon", state.epsilon], specs(state, "solve")) + "\n";
   return solving + line(["pld", "epsilon"], specs(state, sigma));
+}
+
+// What gives the answer to a question about evidence.
+export function evidenceCommand(state, sigma) {
+  const { mechanisms, ...options } = evidenceQuestion(state, { ...base(state), mechanisms: specs(state, sigma) });
+  return ["pld", kinds[state.evidence].what, ...Object.entries(options).flatMap(([key, value]) => ["--" + key, value]), ...mechanisms].map(quoted).join(" ");
 }
 
 export function pythonLines(state, sigma) {
