@@ -206,7 +206,8 @@ pld_status pld__pieces_add_redrawn(pld__pieces *pieces, const pld__redrawn *draw
                                    long double *dropped) {
     stretches of = {
         .drawn = drawn, .value = value * drawn->step, .other = other * drawn->step, .middle = (value + other) * drawn->step / 2};
-    const adding to = {pieces, &of, exchanged, dropped};
+    long double lost = 0;
+    const adding to = {pieces, &of, exchanged, &lost};
     double begin = 0, end = 0;
     find_stretches(&of);
     bool joined = of.joined > 0;
@@ -216,5 +217,6 @@ pld_status pld__pieces_add_redrawn(pld__pieces *pieces, const pld__redrawn *draw
     begin = joined ? of.join[0] : 0;
     pieces->still += drawn->never * (erfl((long double)begin / sqrtl(2)) / 2 + pld__normal_tail(end));
     pieces->left_out += drawn->rest;
+    *dropped += lost;
     return status;
 }
