@@ -4,6 +4,7 @@
 #include "family/check.h"
 #include "family/family.h"
 #include "pair/fixed_size.h"
+#include "pair/line_cells.h"
 #include "pair/weights.h"
 
 #include <inttypes.h>
@@ -72,10 +73,9 @@ static pld_status make_pieces(const pld__traits *traits, adder *add, const char 
     pld__drawn_once drawn = {.step = (double)(1 / (long double)traits->scale), .share = 1};
     long double dropped = 0;
     char resolved[192];
-    pld__pieces *pieces = pld__allocate(1, sizeof *pieces);
+    pld__pieces *pieces = pld__pieces_create();
     if (!pieces)
         return PLD_ERROR_MEMORY;
-    *pieces = (pld__pieces){0};
     pld__weights_hypergeometric(traits->population, traits->batch, 1, drawn.weight);
     pld_status status = add(pieces, &drawn, &dropped);
     if (status != PLD_OK) {
@@ -103,6 +103,17 @@ static pld_status replace(const pld_mechanism *mechanism, pld_mechanism **replac
     return pld__two_ends_join(status, upper, attained, 1, GAP, replaced);
 }
 
+/* Others at -1, values 1 and 0: the sum moves by 2 and by 1 where the record is drawn. */
+static pld_status make_pushed(const pld__traits *traits, pld_mechanism **mechanism) {
+    double step = (double)(1 / (long double)traits->scale);
+    const double value[] = {0, 2 * step}, other[] = {0, step};
+    long double weight[2];
+    char resolved[192];
+    pld__weights_hypergeometric(traits->population, traits->batch, 1, weight);
+    write_resolved(traits, resolved, sizeof resolved);
+    return pld__line_cells_mechanism(2, weight, value, other, 12 * 0x1p-64, resolved, NOTE_ZEROED, mechanism);
+}
+
 /* Others at -1 or at 0, and the value 1. */
 static pld_status zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, pld_error *error) {
     const pld__traits *traits = &mechanism->traits;
@@ -111,7 +122,7 @@ static pld_status zero(const pld_mechanism *mechanism, pld_mechanism **zeroed, p
         return pld__zero_refuse(mechanism, "of several records that contribute 0 no pair is known", error);
     pld_status status = make_pieces(traits, pld__pieces_add_zeroed, NOTE_ZEROED "\n" GAP, &upper);
     if (status == PLD_OK)
-        status = make_pieces(traits, pld__pieces_add_pushed, NOTE_ZEROED, &attained[0]);
+        status = make_pushed(traits, &attained[0]);
     if (status == PLD_OK)
         status = pld_mechanism_create_hypergeometric_gaussian(traits->population, traits->batch, 1, traits->scale, 1, 1,
                                                               &attained[1], error);

@@ -56,10 +56,9 @@ static pld_status make_dominating(const pld__traits *traits, change what, const 
     const pld__drawn_once rest = {{1 - (long double)rate, rate}, step, cut->uncut, cut->error},
                           full = {{cut->left_out, cut->kept}, step, cut->cut, cut->error};
     long double dropped = cut->missing;
-    pld__pieces *pieces = pld__allocate(1, sizeof *pieces);
+    pld__pieces *pieces = pld__pieces_create();
     if (!pieces)
         return PLD_ERROR_MEMORY;
-    *pieces = (pld__pieces){0};
     pld_status status = add_pieces(what, &rest, &full, pieces, &dropped);
     if (status != PLD_OK) {
         pld__pieces_free(pieces);

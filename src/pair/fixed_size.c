@@ -6,8 +6,7 @@
  * Theorem (T102). Record zeroed: D(x) is at most that of (1-g) N(0) + g N(2) versus (1-g) N(0) + g N(1) for x >= 1 and that of
  * N(0) versus (1-g) N(0) + g N(1) for x < 1. Its law: losses > 0 of the first, where y > 3/2, losses < 0 of the second, where y >
  * 1/2, and (1-g)(1 - Phi(-1/2) - Phi(-3/2)), in units of sigma, at 0. The loss of the first rises from y = 3/2 on: the posterior
- * means are 2ga/(1-g+ga) and gb/(1-g+gb) with a >= b there. Below it has one minimum: 2(1-g)(a/b) + ga - (1-g) has the sign of
- * its slope and increases. */
+ * means are 2ga/(1-g+ga) and gb/(1-g+gb) with a >= b there. */
 #include "pair/fixed_size.h"
 
 #include "base/base.h"
@@ -77,31 +76,5 @@ pld_status pld__pieces_add_zeroed(pld__pieces *pieces, const pld__drawn_once *dr
     add(pieces, drawn,
         (pld__piece){.sides = other, .from = drawn->step / 2, .to = INFINITY, .exchanged = true, .rises_all = true, .side = -1});
     pieces->still += drawn->share * drawn->weight[0] * (mass_within(drawn->step / 2) + mass_within(1.5 * drawn->step)) / 2;
-    return PLD_OK;
-}
-
-/* Where 2(1-g) e^(sy - 3s^2/2) + g e^(2sy - 2s^2) = 1 - g: with t = e^(sy), a root of a quadratic. In logs: t = e^(3s^2/2)/2 for
- * small g, and less for larger ones; halved from there. Wherever it is cut the pieces are a partition, and where the loss is flat
- * it is as good as any place beside it. */
-static double lowest_loss_at(const pld__drawn_once *drawn) {
-    double s = drawn->step, low = -3 / s - 50, high = 1.5 * s;
-    long double left = drawn->weight[0], taken = drawn->weight[1];
-    for (int i = 0; i < 200 && high - low > 1e-15 * (fabs(high) + 1); i++) {
-        double y = low + (high - low) / 2;
-        bool rises =
-            2 * left * expl((long double)s * y - 1.5L * s * s) + taken * expl(2 * (long double)s * y - 2.0L * s * s) > left;
-        *(rises ? &high : &low) = y;
-    }
-    return high;
-}
-
-pld_status pld__pieces_add_pushed(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped) {
-    size_t sides = 0;
-    pld_status status = add_sides(pieces, drawn, 2, 1, dropped, &sides);
-    if (status != PLD_OK)
-        return status;
-    double lowest = lowest_loss_at(drawn);
-    add(pieces, drawn, (pld__piece){.sides = sides, .from = -INFINITY, .to = lowest, .falls = true});
-    add(pieces, drawn, (pld__piece){.sides = sides, .from = lowest, .to = INFINITY});
     return PLD_OK;
 }

@@ -27,7 +27,4 @@ PLD_WARN_UNUSED pld_status pld__pieces_add_replaced(pld__pieces *pieces, const p
 /* A record that stays and contributes 0 (T102). */
 PLD_WARN_UNUSED pld_status pld__pieces_add_zeroed(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped);
 
-/* (1 - g) N(0) + g N(2) versus (1 - g) N(0) + g N(1), in steps: attained by zero-out. Its loss falls, then rises. */
-PLD_WARN_UNUSED pld_status pld__pieces_add_pushed(pld__pieces *pieces, const pld__drawn_once *drawn, long double *dropped);
-
 #endif

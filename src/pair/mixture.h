@@ -59,10 +59,8 @@ pld_status pld__mixture_mechanism(size_t p_count, const long double *p_weight, c
 /* mixture_loss.c */
 double pld__mixture_loss(const void *pair, double x, double *slope, double *curvature);
 void pld__mixture_positions(const void *pair, const double *loss, size_t count, double *x);
-/* Where the loss is `target`, which it is somewhere in [low, high]: there it is monotone, and falls if `falls`. As good as
- * positions(). */
-double pld__mixture_position_between(const pld__mixture_pair *pair, double target, bool falls, double low, double high,
-                                     double guess);
+/* Where the loss is `target`, which it is somewhere in [low, high]: there it rises. As good as positions(). */
+double pld__mixture_position_between(const pld__mixture_pair *pair, double target, double low, double high, double guess);
 
 /* mixture_masses.c */
 pld__accuracy pld__mixture_masses(const void *pair, double left, double right, size_t cuts, double reference, double *p,

@@ -18,16 +18,15 @@ double pld__mixture_loss(const void *object, double x, double *slope, double *cu
     return (top_exponent(&pair->p, &p, x) - top_exponent(&pair->q, &q, x)) + log(p.sum / q.sum);
 }
 
-/* Safeguarded Newton: the root of loss(x) = target in [low, high], where the loss rises (sign 1) or falls (-1), from a guess
- * inside. */
-static double invert_loss(const pld__mixture_pair *pair, double target, int sign, double low, double high, double guess,
-                          double *slope, double *curvature) {
+/* Safeguarded Newton: the root of loss(x) = target in [low, high], where the loss rises, from a guess inside. */
+static double invert_loss(const pld__mixture_pair *pair, double target, double low, double high, double guess, double *slope,
+                          double *curvature) {
     double x = guess, range = pair->highest_mean - pair->lowest_mean;
     for (int iteration = 0; iteration < 200; iteration++) {
         double residual = pld__mixture_loss(pair, x, slope, curvature) - target;
         if (fabs(residual) <= 4 * PLD__U * (1 + fabs(target)))
             return x;
-        if (sign * residual > 0)
+        if (residual > 0)
             high = x;
         else
             low = x;
@@ -67,7 +66,7 @@ void pld__mixture_positions(const void *object, const double *loss, size_t count
         else if (target >= highest)
             x[i] = INFINITY;
         else {
-            x[i] = invert_loss(pair, target, 1, low, high, guess, &slope, &curvature);
+            x[i] = invert_loss(pair, target, low, high, guess, &slope, &curvature);
             low = x[i] - 8 * PLD__U * (fabs(x[i]) + 1);
             /* The next root by the first two terms of the inverse function. */
             double step = i + 1 < count ? (loss[i + 1] - target) / slope : 0;
@@ -77,9 +76,8 @@ void pld__mixture_positions(const void *object, const double *loss, size_t count
     }
 }
 
-double pld__mixture_position_between(const pld__mixture_pair *pair, double target, bool falls, double low, double high,
-                                     double guess) {
+double pld__mixture_position_between(const pld__mixture_pair *pair, double target, double low, double high, double guess) {
     double slope, curvature;
     guess = guess > low && guess < high ? guess : low + (high - low) / 2;
-    return invert_loss(pair, target, falls ? -1 : 1, low, high, guess, &slope, &curvature);
+    return invert_loss(pair, target, low, high, guess, &slope, &curvature);
 }

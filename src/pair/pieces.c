@@ -12,6 +12,9 @@
 /* What a sum of products with exponentials in long double rounds by, and the mass at loss 0 is off by. */
 static const double ROUNDED = 16 * PLD__U;
 
+/* Both masses of a piece below this are outside of what is called the bulk. */
+static const double LEAST_LOG = -75;
+
 /* Stretches of more than this, in units of their distance from means, are not cut into panels. */
 static const double LONGEST = 64;
 
@@ -23,7 +26,7 @@ static const pld__mixture_pair *pair_of(const pld__pieces *pieces, const pld__pi
 
 /* Where the piece has its smallest losses: at `from`, or at `to`. */
 static bool starts_low(const pld__piece *piece) {
-    return piece->falls == piece->exchanged;
+    return !piece->exchanged;
 }
 
 /* Between the two nodes on both sides of a loss. */
@@ -43,8 +46,8 @@ double pld__piece_position(const pld__pieces *pieces, const pld__piece *piece, d
         return rises ? piece->from : piece->to;
     if (loss >= piece->high)
         return rises ? piece->to : piece->from;
-    return pld__mixture_position_between(pair_of(pieces, piece), piece->exchanged ? -loss : loss, piece->falls, piece->near,
-                                         piece->far, guess_position(piece, loss));
+    return pld__mixture_position_between(pair_of(pieces, piece), piece->exchanged ? -loss : loss, piece->near, piece->far,
+                                         guess_position(piece, loss));
 }
 
 /* The loss of a piece at x. */
@@ -82,6 +85,8 @@ static void find_bulk(const void *object, double *low, double *high) {
     for (size_t i = 0; i < pieces->count; i++) {
         const pld__piece *piece = &pieces->piece[i];
         const pld__mixture_pair *pair = pair_of(pieces, piece);
+        if (piece->log_mass < LEAST_LOG)
+            continue;
         double first = loss_at(pieces, piece, fmax(piece->from, pair->lowest_mean - 12)),
                last = loss_at(pieces, piece, fmin(piece->to, pair->highest_mean + 12));
         *low = fmin(*low, fmin(first, last));
@@ -155,7 +160,8 @@ typedef struct {
 } edge;
 
 static edge edge_at(const pld__pieces *pieces, double loss) {
-    edge made = {.loss = loss};
+    edge made;
+    made.loss = loss;
     for (size_t i = 0; i < pieces->count; i++)
         made.x[i] = pld__piece_position(pieces, &pieces->piece[i], loss);
     return made;
@@ -178,14 +184,15 @@ typedef struct {
     size_t count;
 } gathered;
 
-static gathered gather(const pld__pieces *pieces, const edge *low, const edge *high, double reference) {
-    gathered all = {.count = pieces->count + 1};
-    for (size_t i = 0; i < pieces->count; i++)
-        all.of[i] = part_of(pieces, i, low, high, reference);
-    all.of[pieces->count] = low->loss < 0 && high->loss >= 0 && pieces->still > 0
-                                ? (part){pieces->still, pieces->still * expl(reference), 0, {0, 0}}
-                                : NOTHING;
-    return all;
+static void gather(const pld__pieces *pieces, const edge *low, const edge *high, double reference, gathered *all) {
+    all->count = 0;
+    for (size_t i = 0; i < pieces->count; i++) {
+        part one = part_of(pieces, i, low, high, reference);
+        if (one.unit > -INFINITY)
+            all->of[all->count++] = one;
+    }
+    if (low->loss < 0 && high->loss >= 0 && pieces->still > 0)
+        all->of[all->count++] = (part){pieces->still, pieces->still * expl(reference), 0, {0, 0}};
 }
 
 static double largest_unit(const gathered *all) {
@@ -200,8 +207,6 @@ static part sum_of(const gathered *all, double unit) {
     double rho = 0, kappa = 0;
     for (size_t i = 0; i < all->count; i++) {
         const part *one = &all->of[i];
-        if (one->unit == -INFINITY)
-            continue;
         long double factor = one->unit == unit ? 1 : expl((long double)one->unit - unit);
         sum.p += one->p * factor;
         sum.q += one->q * factor;
@@ -218,10 +223,11 @@ static part sum_of(const gathered *all, double unit) {
 static double fill_cuts(const pld__pieces *pieces, double left, double right, size_t cuts, double reference, double unit,
                         double *p, double *q, pld__accuracy *worst) {
     edge low = edge_at(pieces, left);
+    gathered all;
     *worst = (pld__accuracy){0, 0};
     for (size_t i = 0; i < cuts; i++) {
         edge high = edge_at(pieces, i + 1 == cuts ? right : left + (right - left) * ((double)(i + 1) / (double)cuts));
-        gathered all = gather(pieces, &low, &high, reference);
+        gather(pieces, &low, &high, reference, &all);
         double own = largest_unit(&all);
         if (own > unit + 300)
             return own;
@@ -240,7 +246,8 @@ static pld__accuracy find_masses(const void *object, double left, double right, 
     const pld__pieces *pieces = object;
     pld__accuracy worst;
     edge low = edge_at(pieces, left), high = edge_at(pieces, right);
-    gathered all = gather(pieces, &low, &high, reference);
+    gathered all;
+    gather(pieces, &low, &high, reference, &all);
     double own = largest_unit(&all), better = own < -500 ? own : 0;
     do {
         *unit = better;
@@ -284,10 +291,10 @@ static double reach(const pld__pieces *pieces, double log_mass, bool above) {
         const pld__piece *piece = &pieces->piece[i];
         double share = log_mass - (double)logl(piece->weight), end = above ? piece->high : -piece->low;
         bool upward = above != piece->exchanged; /* in terms of the mixture pair */
-        if (end <= 0 || share >= 0)
+        if (end <= 0 || piece->log_mass <= log_mass)
             continue;
-        bool at_end = isfinite(starts_low(piece) == above ? piece->to : piece->from); /* not in a tail: all of it is near */
-        double reached = at_end   ? end
+        bool at_end = isfinite(starts_low(piece) == above ? piece->to : piece->from) && !upward;
+        double reached = at_end   ? end /* not in a tail of the pair: all of it is near */
                          : upward ? pld__mixture_reach_above(pair_of(pieces, piece), share)
                                   : pld__mixture_reach_below(pair_of(pieces, piece), share);
         farthest = fmax(farthest, fmin(reached, end));
@@ -399,28 +406,52 @@ static void place_nodes(const pld__pieces *pieces, pld__piece *piece) {
         last = piece->loss[i] = fmax(piece->loss[i], last);
 }
 
+/* What positions and bounds start from: the ends of a piece, its nodes, and whether it matters. */
+static void fill_piece(const pld__pieces *pieces, pld__piece *piece, double *nodes) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    piece->x = nodes;
+    piece->loss = nodes + PLD__PIECE_NODES;
+    find_ends(pieces, piece);
+    place_nodes(pieces, piece);
+    pld__log_mass mass = log_masses_between(pair, piece->from, piece->to);
+    piece->log_mass = (double)(fmaxl(mass.p, mass.q) + logl(piece->weight));
+}
+
+/* Ends of the loss and errors, with what one piece has of them. */
+static void widen(const pld__pieces *pieces, const pld__piece *piece, pld_mechanism *made) {
+    const pld__mixture_pair *pair = pair_of(pieces, piece);
+    double first = loss_towards(pieces, piece, piece->from), last = loss_towards(pieces, piece, piece->to);
+    double sizes = fabs(pair->p.log_weight[0]) + fabs(pair->q.log_weight[0]) + fabs(pair->p.log_weight[pair->p.count - 1]) +
+                   fabs(pair->q.log_weight[pair->q.count - 1]);
+    double error = PLD__U * (4 + (double)(pair->p.count + pair->q.count) / 128) * (1 + sizes);
+    made->loss_infimum = fmin(made->loss_infimum, fmin(first, last));
+    made->loss_supremum = fmax(made->loss_supremum, fmax(first, last));
+    made->infimum_error = fmax(made->infimum_error, error);
+    made->supremum_error = fmax(made->supremum_error, error);
+    made->tail_slope = fmax(made->tail_slope, slope_of(pair) + piece->rho / 8);
+}
+
 pld_status pld__pieces_mechanism(pld__pieces *pieces, long double dropped, const char *resolved, const char *note,
                                  pld_mechanism **mechanism) {
+    bool any = pieces->left_out > 0;
     pld_mechanism made = {.operations = &PIECES_OPERATIONS,
                           .pair = pieces,
-                          .loss_infimum = pieces->still > 0 ? 0 : INFINITY,
-                          .loss_supremum = pieces->still > 0 ? 0 : -INFINITY,
-                          .dropped = dropped,
+                          .loss_infimum = any                 ? -INFINITY
+                                          : pieces->still > 0 ? 0
+                                                              : INFINITY,
+                          .loss_supremum = any                 ? INFINITY
+                                           : pieces->still > 0 ? 0
+                                                               : -INFINITY,
+                          .dropped = dropped + pieces->left_out, /* whole outcomes: a lower law may leave them out (T2 c) */
                           .no_lower = {dropped > 0, dropped > 0}};
+    pieces->nodes = pld__allocate(2 * PLD__PIECE_NODES * pieces->count, sizeof *pieces->nodes);
+    if (!pieces->nodes) {
+        pld__pieces_free(pieces);
+        return PLD_ERROR_MEMORY;
+    }
     for (size_t i = 0; i < pieces->count; i++) {
-        pld__piece *piece = &pieces->piece[i];
-        const pld__mixture_pair *pair = pair_of(pieces, piece);
-        find_ends(pieces, piece);
-        place_nodes(pieces, piece);
-        double first = loss_towards(pieces, piece, piece->from), last = loss_towards(pieces, piece, piece->to);
-        double sizes = fabs(pair->p.log_weight[0]) + fabs(pair->q.log_weight[0]) + fabs(pair->p.log_weight[pair->p.count - 1]) +
-                       fabs(pair->q.log_weight[pair->q.count - 1]);
-        double error = PLD__U * (4 + (double)(pair->p.count + pair->q.count) / 128) * (1 + sizes);
-        made.loss_infimum = fmin(made.loss_infimum, fmin(first, last));
-        made.loss_supremum = fmax(made.loss_supremum, fmax(first, last));
-        made.infimum_error = fmax(made.infimum_error, error);
-        made.supremum_error = fmax(made.supremum_error, error);
-        made.tail_slope = fmax(made.tail_slope, slope_of(pair) + piece->rho / 8);
+        fill_piece(pieces, &pieces->piece[i], pieces->nodes + 2 * PLD__PIECE_NODES * i);
+        widen(pieces, &pieces->piece[i], &made);
     }
     return pld__mechanism_create(&made, resolved, note, mechanism);
 }

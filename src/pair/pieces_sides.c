@@ -4,8 +4,17 @@
 
 #include <math.h>
 
+pld__pieces *pld__pieces_create(void) {
+    pld__pieces *pieces = pld__allocate(1, sizeof *pieces);
+    if (pieces)
+        *pieces = (pld__pieces){0};
+    return pieces;
+}
+
 void pld__pieces_free(void *object) {
     pld__pieces *pieces = object;
+    if (pieces)
+        pld__free(pieces->nodes);
     for (size_t i = 0; pieces && i < pieces->sides_count; i++) {
         pld__mixture_density_free(&pieces->sides[i].p);
         pld__mixture_density_free(&pieces->sides[i].q);

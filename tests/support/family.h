@@ -26,7 +26,7 @@ typedef struct family_group {
     const char *group, *why;
 } family_group;
 
-/* The same of a record that is replaced. */
+/* The same of a record that is replaced; neither a spec nor a refusal: the pair has none, and its own test. */
 typedef struct family_replaced {
     const char *spec, *replaced, *why;
 } family_replaced;
