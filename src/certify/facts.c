@@ -9,6 +9,9 @@
 /* Below this log delta single steps do not decide, and are not asked. */
 static const double WORTH_COUPLING = -7;
 
+/* Two ends this near, relatively, are one number. */
+static const double AS_NEAR_AS_NUMBERS = 1e-14;
+
 /* log(1 - e^x) for x < 0, good to a few units of 2^-63 of itself, also where it is nearly 0. */
 static double log_one_less(long double x) {
     return (double)(x < -0.7L ? log1pl(-expl(x)) : logl(-expm1l(x)));
@@ -53,6 +56,15 @@ static bool any_epsilon_will_do(const pld_step *steps, size_t step_count, double
            pld__coupling_log_upper(steps, step_count, direction) <= log_delta * (1 + 4 * PLD__U);
 }
 
+/* What the largest loss says (T134): for deltas that are far below its mass, that is the answer. */
+static void know_top(const pld_step *steps, size_t step_count, const pld__question *question, pld_direction direction,
+                     pld__facts *facts) {
+    pld_bracket *bracket = &facts->bracket;
+    bracket->lower =
+        fmax(bracket->lower, pld__infinite_epsilon_lower(steps, step_count, direction, pld__log_delta_outward(question, false)));
+    facts->settled = isfinite(bracket->upper) && bracket->upper - bracket->lower <= AS_NEAR_AS_NUMBERS * bracket->upper;
+}
+
 /* epsilon at the given delta. */
 static void know_epsilon(const pld_step *steps, size_t step_count, const pld__question *question, pld_direction direction,
                          pld__facts *facts) {
@@ -77,6 +89,8 @@ static void know_epsilon(const pld_step *steps, size_t step_count, const pld__qu
     facts->settled = question->log_delta == -INFINITY;
     if (facts->settled)
         facts->bracket.lower = facts->no_lower ? 0 : known;
+    else if (!facts->no_lower)
+        know_top(steps, step_count, question, direction, facts);
 }
 
 pld__facts pld__facts_of(const pld_step *steps, size_t step_count, const pld__question *question, pld_direction direction) {

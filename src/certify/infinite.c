@@ -5,6 +5,7 @@
 #include "certify/infinite.h"
 
 #include "base/base.h"
+#include "kernel/laplace_few.h"
 #include "pair/sparse.h"
 
 #include <math.h>
@@ -81,4 +82,46 @@ void pld__infinite_suprema(const pld_step *steps, size_t step_count, pld_directi
     }
     *known = fmax(terms ? outward(low, low_size, terms, -1) : 0, 0); /* epsilon is not below 0 */
     *supremum = terms ? fmax(outward(high, high_size, terms, 1), 0) : 0;
+}
+
+/* log of the P-mass of the outcome of largest loss, and that loss, both from below; -INFINITY if there is none, or nothing is
+ * known. Masses of discrete pairs are good to rho, losses to kappa; those of Laplace steps to the units of theirs. */
+static void end_atom(const pld_mechanism *mechanism, pld_direction direction, long double *log_mass, long double *loss) {
+    *log_mass = -INFINITY;
+    *loss = 0;
+    if (mechanism->sparse) {
+        const pld__sparse *pair = pld__sparse_of(mechanism);
+        if (pair->count == 0 || !(pair->rho < 1e-6))
+            return;
+        size_t last = direction == PLD_REMOVE ? pair->count - 1 : 0;
+        *log_mass = logl(direction == PLD_REMOVE ? pair->p[last] : pair->q[last]) - 4 * (long double)pair->rho;
+        *loss = (direction == PLD_REMOVE ? pair->loss[last] : -pair->loss[last]) - (long double)pair->kappa;
+    } else if (mechanism->has_end_atoms && pld__kernel_takes(mechanism)) {
+        pld__kernel_factor factor;
+        pld__kernel_factor_fill(mechanism, direction, 1, &factor);
+        if (!(factor.laplace.ratio > 0))
+            return;
+        pld__few_outcomes at = pld__kernel_few_outcomes(&factor.laplace);
+        *log_mass = at.log_high - at.units * (1 + at.most);
+        *loss = at.high - at.units * at.most;
+    }
+}
+
+/* (T134). */
+double pld__infinite_epsilon_lower(const pld_step *steps, size_t step_count, pld_direction direction, long double log_delta) {
+    long double log_top = 0, top = 0, size = 0;
+    for (size_t i = 0; i < step_count; i++) {
+        long double log_mass, loss, count = (long double)steps[i].count;
+        if (steps[i].mechanism->trivial)
+            continue;
+        end_atom(steps[i].mechanism, direction, &log_mass, &loss);
+        log_top += count * log_mass;
+        top += count * loss;
+        size += count * (fabsl(log_mass) + fabsl(loss));
+    }
+    long double slack = 0x1p-60L * (long double)(step_count + 4) * (size + fabsl(log_delta) + 1),
+                above = log_delta - log_top + slack;
+    if (!(above < -slack))
+        return 0;
+    return fmax((double)((top + log1pl(-expl(above))) - 2 * slack) * (1 - 4 * PLD__U), 0);
 }

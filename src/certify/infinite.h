@@ -16,4 +16,9 @@ bool pld__infinite_is_all(const pld_step *steps, size_t step_count, pld_directio
  * mechanism leaves outcomes out. */
 void pld__infinite_suprema(const pld_step *steps, size_t step_count, pld_direction direction, double *known, double *supremum);
 
+/* Theorem (T134), top. With p_i the P-mass of the outcome of largest loss l_i of step i, and m = prod p_i^T_i, delta(epsilon) is
+ * at least m (1 - e^(epsilon - S)), S = sum T_i l_i: where e^log_delta < m, epsilon is at least S + log(1 - e^log_delta/m). 0
+ * where that says nothing. */
+double pld__infinite_epsilon_lower(const pld_step *steps, size_t step_count, pld_direction direction, long double log_delta);
+
 #endif

@@ -30,6 +30,7 @@ static pld__kernel_bounds of_bent(const void *sum, double epsilon) {
 
 pld_ledger pld__kernel_ledger(const pld__kernel_bounds *at, double slope, bool upper) {
     return (pld_ledger){.cells = at->terms / slope,
+                        .grid = at->smoothed / slope,
                         .tail = (at->dropped + (upper ? at->lost : 0)) / slope,
                         .wraparound = upper ? 0 : at->aliases / slope,
                         .roundoff = at->rounded / slope};
@@ -63,7 +64,7 @@ static void answer_epsilon(const source *from, const pld__question *question, do
     pld__kernel_bounds there = isnan(guess) ? (pld__kernel_bounds){.value = NAN} : look(from, guess);
     if (!isfinite(there.value))
         return;
-    double share = there.terms + there.dropped + there.rounded;
+    double share = there.terms + there.dropped + there.rounded + there.smoothed;
     double nearest = 4 * PLD__U * guess + (double)(above - below) / slope + 1e-300;
     answer->estimate = guess;
     if (guess == 0 && there.log_delta.upper <= below) {

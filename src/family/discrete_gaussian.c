@@ -80,37 +80,43 @@ static double accuracy_of(double sigma, size_t shift) {
 
 static pld_status list_later(const pld__traits *numbers, pld__outcome **outcomes, size_t *count) {
     long double skipped;
-    return list_outcomes(numbers->scale, (size_t)numbers->whole_sensitivity, outcomes, count, &skipped);
+    double kappa = 0;
+    pld_status status = list_outcomes(numbers->scale, (size_t)numbers->whole_sensitivity, outcomes, count, &skipped);
+    if (status == PLD_OK)
+        pld__outcomes_sample(*outcomes, *count, numbers->sampling_rate, &kappa);
+    return status;
 }
 
-/* Without sampling outcomes are listed when they are needed. One that is not listed for being small is further from one of the
- * centres than where masses are SMALLEST, and no nearer to the other one than that less D. */
+/* Outcomes are listed when they are needed. One that is not listed for being small is further from one of the centres than where
+ * masses are SMALLEST, and no nearer to the other one than that less D. Sampled masses are between the two plain ones, sampled
+ * losses between 0 and the plain ones, of which they move by no more than these do. */
 static pld_status create_later(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
-    double sigma = numbers->scale;
+    double sigma = numbers->scale, rate = numbers->sampling_rate;
     size_t shift = (size_t)numbers->whole_sensitivity, count = 2 * reach_of(sigma) + 1 + shift;
     double nearest = floor(sigma * sqrt(-2 * (double)logl(SMALLEST)) * (1 - 1e-3)) - (double)shift - 1;
     long double skipped = ((long double)count + 1) * (mass_at((size_t)fmax(nearest, 0), sigma) + 2 * SMALLEST);
-    /* The losses' own rounding, and that of a spacing that is a double (T38). */
+    /* The losses' own rounding, and without sampling that of a spacing that is a double (T38). */
     double largest = (double)shift * (2 * (double)reach_of(sigma) + (double)shift) / sigma / sigma / 2;
-    double rho = accuracy_of(sigma, shift) + (double)(count + 4) * 0x1p-63, kappa = 2.5 * PLD__U * largest;
-    return pld__sparse_mechanism_later(list_later, numbers, rho, kappa, 2 * mass_beyond(sigma) + skipped, resolved, NULL,
-                                       mechanism);
+    double rho = accuracy_of(sigma, shift) + (double)(count + 16) * 0x1p-63,
+           kappa = (rate == 1 ? 2.5 * PLD__U : 0x1p-58) * largest;
+    pld_status status = pld__sparse_mechanism_later(list_later, numbers, rho, kappa, 2 * mass_beyond(sigma) + skipped, resolved,
+                                                    rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
+    if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
+        (*mechanism)->loss_infimum = log1p(-rate);
+    return status;
 }
 
-static pld_status create_sampled(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
-    double sigma = numbers->scale, rate = numbers->sampling_rate, kappa = 0;
+/* A record that is never drawn. */
+static pld_status create_trivial(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
+    double sigma = numbers->scale, kappa = 0;
     size_t shift = (size_t)numbers->whole_sensitivity, count;
     long double skipped;
     pld__outcome *outcomes;
     pld_status status = list_outcomes(sigma, shift, &outcomes, &count, &skipped);
     if (status != PLD_OK)
         return status;
-    pld__outcomes_sample(outcomes, count, rate, &kappa);
-    status = pld__sparse_mechanism_of(count, outcomes, accuracy_of(sigma, shift), kappa,
-                                      rate > 0 ? 2 * mass_beyond(sigma) + skipped : 0, resolved,
-                                      rate > 0 && rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
-    if (status == PLD_OK) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */
-        (*mechanism)->loss_infimum = log1p(-rate);
+    pld__outcomes_sample(outcomes, count, 0, &kappa);
+    status = pld__sparse_mechanism_of(count, outcomes, accuracy_of(sigma, shift), kappa, 0, resolved, NULL, mechanism);
     pld__free(outcomes);
     return status;
 }
@@ -137,7 +143,7 @@ pld_status pld_mechanism_create_discrete_gaussian(double sigma, uint64_t sensiti
                                 .sampling_rate = rate,
                                 .whole_sensitivity = sensitivity,
                                 .zcdp = rate == 1 ? ratio * ratio / 2 : 0};
-    status = rate == 1 ? create_later(&traits, resolved, mechanism) : create_sampled(&traits, resolved, mechanism);
+    status = rate > 0 ? create_later(&traits, resolved, mechanism) : create_trivial(&traits, resolved, mechanism);
     if (status == PLD_OK)
         (*mechanism)->traits = traits;
     return status;

@@ -10,6 +10,9 @@ static const long double HALF_SQUARE = 19.7392088021787172376689819997523022L; /
 enum { TERMS = 5 };
 static const long double LEAST_SIGMA = 0.5L, BEHIND = 1e-35L;
 
+/* Terms below e^this are left out as well: all of them are below 1e-38. */
+static const long double LEAST_EXPONENT = -92;
+
 bool pld__bell_takes(const pld_mechanism *mechanism) {
     const pld__traits *traits = &mechanism->traits;
     return traits->kind == PLD__KIND_DISCRETE_GAUSSIAN && traits->sampling_rate == 1 && traits->scale >= (double)LEAST_SIGMA &&
@@ -18,9 +21,9 @@ bool pld__bell_takes(const pld_mechanism *mechanism) {
 
 /* The sum over k of e^(-2 pi^2 sigma^2 k^2), less 1; good to 8 units and BEHIND. */
 static long double norm_excess(long double sigma) {
-    long double sum = 0;
-    for (int k = TERMS; k > 0; k--)
-        sum += 2 * expl(-HALF_SQUARE * sigma * sigma * (long double)(k * k));
+    long double sum = 0, first = -HALF_SQUARE * sigma * sigma;
+    for (int k = TERMS; k > 0 && first > LEAST_EXPONENT; k--)
+        sum += 2 * expl(first * (long double)(k * k));
     return sum;
 }
 
@@ -39,8 +42,10 @@ static pld__kernel_log log_at(long double sigma, long double shift, long double 
     for (int k = -TERMS; k <= TERMS; k++) {
         if (k == 0)
             continue;
-        long double exponent = -variance * (long double)k * ((long double)k - 2 * tau), size = expl(exponent);
-        long double angle = -TURN * (long double)k * c;
+        long double exponent = -variance * (long double)k * ((long double)k - 2 * tau);
+        if (exponent < LEAST_EXPONENT)
+            continue;
+        long double size = expl(exponent), angle = -TURN * (long double)k * c;
         real += size * cosl(angle);
         imaginary += size * sinl(angle);
         error += size * (8 * U * (fabsl(exponent) + fabsl(angle)) + 2 * variance * fabsl((long double)k) * tau_error +

@@ -3,13 +3,18 @@
 #include "base/base.h"
 #include "base/work.h"
 #include "bound/sandwich.h"
+#include "kernel/atoms_walk.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
 
+#include <float.h>
 #include <math.h>
 
 static const long double U = PLD__KERNEL_U;
 static const long double PI_LOW = 3.14159265358979323L, HALF_TURN = 3.14159265358979323846264338327950288L;
+
+/* What an outcome costs of what it costs in long double. */
+static const double WALK_WORK = 0.1;
 
 void pld__kernel_plan_free(pld__kernel_plan *plan) {
     pld__free(plan->grids);
@@ -21,7 +26,8 @@ void pld__kernel_plan_free(pld__kernel_plan *plan) {
 /* --- the sum -------------------------------------------------------------------------------------------------------- */
 
 void pld__kernel_sum_free(pld__kernel_sum *sum) {
-    pld__free(sum->real);
+    pld__free(sum->terms.real);
+    pld__free(sum->below.real);
     *sum = (pld__kernel_sum){0};
 }
 
@@ -33,9 +39,9 @@ static bool has_bits(double number, int bits) {
 }
 
 static bool is_valid(const pld__kernel_plan *plan) {
-    return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e6 && plan->spacing > 1e-300 &&
+    return plan->theta > 0 && plan->lambda > plan->theta && plan->lambda < 1e14 && plan->spacing > 1e-300 &&
            plan->spacing < 1e300 && has_bits(plan->spacing, 24) && plan->frequencies >= 1 && plan->frequencies <= 1 << 24 &&
-           plan->stride >= 1 && plan->stride <= 64;
+           plan->stride >= 1 && plan->stride <= 64 && plan->variance >= 0 && plan->variance <= 0.25;
 }
 
 /* What is known of log M of the composition at one frequency: parts add, as do their errors. */
@@ -54,9 +60,9 @@ static void add_part(const pld__kernel_log *one, long double count, composed *al
     all->upper_size += count * fabsl(one->upper);
 }
 
-/* Of all plain steps: m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2. */
-static composed plain_part(const pld__kernel_steps *steps, long double theta, long double t) {
-    long double up = theta * (theta + 1), half = steps->plain / 2;
+/* Of all plain steps, and of what smooths: m^2 s (s+1)/2 = m^2 (theta (theta + 1) - t^2 + i t (2 theta + 1))/2. */
+static composed plain_part(const pld__kernel_steps *steps, long double variance, long double theta, long double t) {
+    long double up = theta * (theta + 1), half = (steps->plain + variance) / 2;
     composed all = {.log = {half * (up - t * t), half * t * (2 * theta + 1),
                             half * (up + t * t + t * (2 * theta + 1)) * (steps->plain_error + 8 * U), 0}};
     all.log.upper = all.log.real + all.log.error;
@@ -144,8 +150,25 @@ static pld_status add_blends(const pld__kernel_steps *steps, const pld__kernel_p
     return status;
 }
 
+/* The moments of discrete steps; of smoothed sums, which need few digits, in double (T133). */
+static pld_status add_tilted(const pld__kernel_tilted_atoms *tilted, const pld__kernel_axis *axis, bool smoothed,
+                             composed *totals) {
+    const pld__kernel_atoms *atoms = tilted->atoms;
+    pld__atoms_walk walk = {0};
+    bool walks = smoothed && atoms->sigma == 0;
+    pld_status status = walks ? pld__atoms_walk_create(tilted, axis->spacing, &walk) : PLD_OK;
+    for (size_t k = 0; k <= axis->last && status == PLD_OK; k++) {
+        status = pld__work_on((double)atoms->count * (walks ? WALK_WORK : 1));
+        pld__kernel_log one = walks ? pld__atoms_walk_next(&walk) : pld__kernel_atoms_log(tilted, (long double)k * axis->spacing);
+        add_part(&one, atoms->times, &totals[k]);
+    }
+    pld__atoms_walk_free(&walk);
+    return status;
+}
+
 /* Discrete steps have no decay but their M(theta). */
-static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_axis *axis, composed *totals, bounds *beside) {
+static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_axis *axis, bool smoothed, composed *totals,
+                            bounds *beside) {
     for (size_t m = 0; m < steps->atom_count; m++) {
         const pld__kernel_atoms *atoms = &steps->atoms[m];
         pld__kernel_tilted_atoms tilted, far;
@@ -157,11 +180,7 @@ static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_ax
         status = pld__kernel_atoms_tilt(atoms, axis->theta, &tilted);
         if (status != PLD_OK)
             return status;
-        for (size_t k = 0; k <= axis->last && status == PLD_OK; k++) {
-            status = pld__work_on((double)atoms->count);
-            pld__kernel_log one = pld__kernel_atoms_log(&tilted, (long double)k * axis->spacing);
-            add_part(&one, atoms->times, &totals[k]);
-        }
+        status = add_tilted(&tilted, axis, smoothed, totals);
         add_bounds(tilted.log_upper, lambda, atoms->times, beside);
         pld__kernel_tilted_atoms_free(&tilted);
         if (status != PLD_OK)
@@ -170,8 +189,30 @@ static pld_status add_atoms(const pld__kernel_steps *steps, const pld__kernel_ax
     return PLD_OK;
 }
 
-/* Term k from log M(s_k). An error e of the log changes a term by at most its absolute value times e^e - 1; where e is large,
- * nothing is taken for the term, and a bound of its absolute value for its error. */
+/* A term and how large it is at most; an error e of its log changes it by at most that times e^e - 1. */
+typedef struct {
+    long double real, imaginary, absolute, error;
+} term;
+
+static void put_term(pld__kernel_terms *terms, size_t k, const term *one, long double angle, long double t) {
+    terms->real[k] = one->real;
+    terms->imaginary[k] = one->imaginary;
+    terms->size += one->absolute;
+    terms->known += one->error;
+    terms->turned += one->absolute * fabsl(angle);
+    terms->turning += one->absolute * 2 * t;
+}
+
+/* 1 - B s (s+1) times a term (T132). Its parts may cancel: their rounding is relative to what they are. */
+static term less_bump(const pld__kernel_sum *sum, const term *of, long double t) {
+    long double theta = sum->theta, bump = pld__bound_sandwich(sum->variance), up = bump * (theta * (theta + 1) - t * t);
+    long double turn = bump * t * (2 * theta + 1), parts = (1 + fabsl(up) + fabsl(turn)) * (1 + 1e-12L);
+    return (term){of->real * (1 - up) + of->imaginary * turn, of->imaginary * (1 - up) - of->real * turn, of->absolute * parts,
+                  (of->error + 32 * U * of->absolute) * parts};
+}
+
+/* Term k from log M(s_k). Where its error is large, nothing is taken for the term, and a bound of its absolute value for its
+ * error. */
 static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log, long double t) {
     long double theta = sum->theta, square = (theta * theta + t * t) * ((theta + 1) * (theta + 1) + t * t);
     bool known = log->error < 0.5L && isfinite(log->real);
@@ -179,14 +220,15 @@ static void set_term(pld__kernel_sum *sum, size_t k, const pld__kernel_log *log,
     /* 1/(s (s+1)) = conj(s (s+1))/|s (s+1)|^2 */
     long double real = size * ((theta * (theta + 1) - t * t) / square), imaginary = -size * (t * (2 * theta + 1) / square);
     long double angle = known ? log->imaginary : 0, cosine = cosl(angle), sine = sinl(angle);
-    sum->real[k] = known ? real * cosine - imaginary * sine : 0;
-    sum->imaginary[k] = known ? real * sine + imaginary * cosine : 0;
     long double absolute = size / sqrtl(square) * (1 + 1e-12L),
                 rounding = U * (4 * (fabsl(level) + fabsl(sum->scale)) + 6 * fabsl(angle) + 40);
-    sum->size += absolute;
-    sum->known += absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L);
-    sum->turned += absolute * fabsl(angle);
-    sum->turning += absolute * 2 * t;
+    term one = {known ? real * cosine - imaginary * sine : 0, known ? real * sine + imaginary * cosine : 0, absolute,
+                absolute * (known ? expm1l(log->error + rounding) : 1 + 2 * rounding) * (1 + 1e-12L)};
+    put_term(&sum->terms, k, &one, angle, t);
+    if (sum->variance > 0) {
+        term lower = less_bump(sum, &one, t);
+        put_term(&sum->below, k, &lower, angle, t);
+    }
 }
 
 /* All logs of the composition, at once; *known is false if nothing is known of some. */
@@ -195,13 +237,13 @@ static pld_status add_up(const pld__kernel_steps *steps, const pld__kernel_plan 
     const pld__kernel_axis axis = pld__kernel_plan_axis(plan);
     size_t parts = steps->count + steps->atom_count + 1;
     for (size_t k = 0; k < sum->count; k++)
-        totals[k] = plain_part(steps, sum->theta, (long double)k * sum->spacing);
+        totals[k] = plain_part(steps, sum->variance, sum->theta, (long double)k * sum->spacing);
     *beside = plain_bounds(steps, &axis);
     pld_status status = add_factors(steps, plan, &axis, rows, sum, totals, beside, known);
     if (status == PLD_OK && *known && plan->blend_count > 0)
         status = add_blends(steps, plan, &axis, sum, totals, beside, known);
     if (status == PLD_OK && *known)
-        status = add_atoms(steps, &axis, totals, beside);
+        status = add_atoms(steps, &axis, sum->variance > 0, totals, beside);
     for (size_t k = 0; k < sum->count; k++) {
         totals[k].log.error += (long double)parts * 2 * U * totals[k].size;
         totals[k].log.upper += (long double)parts * 2 * U * totals[k].upper_size;
@@ -243,6 +285,14 @@ static pld_status add_up_few(const pld__kernel_plan *plan, const pld__kernel_row
     return PLD_OK;
 }
 
+/* (T77), or (T17), in units of e^scale; `behind` does not know of what smooths. */
+static long double dropped_behind(const pld__kernel_sum *sum, long double behind, double last) {
+    long double level = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) * (1 + 1e-12L);
+    if (sum->variance == 0)
+        return level / (PI_LOW * last);
+    return level * (pld__bound_dropped(sum->theta, sum->variance, -INFINITY, 0, last, last) + DBL_MIN);
+}
+
 static void fill_sum(const pld__kernel_plan *plan, const composed *totals, const bounds *beside, pld__kernel_sum *sum) {
     sum->scale = totals[0].log.real;
     for (size_t k = 0; k < sum->count; k++) {
@@ -251,19 +301,25 @@ static void fill_sum(const pld__kernel_plan *plan, const composed *totals, const
             return;
         set_term(sum, k, log, (long double)k * sum->spacing);
     }
-    long double last = (long double)plan->frequencies * sum->spacing, behind = beside->behind;
-    sum->dropped = expl(behind - sum->scale + U * 8 * (fabsl(behind) + fabsl(sum->scale) + 1)) / (PI_LOW * last) * (1 + 1e-12L);
-    sum->log_alias =
-        pld__bound_log_alias_above(beside->lambda, 0, plan->theta, plan->lambda, (double)(sum->period * (1 - 1e-15L)));
-    sum->usable = sum->known < INFINITY && sum->dropped < INFINITY && sum->size < INFINITY && sum->lost >= 0 &&
-                  sum->lost < INFINITY && !isnan(sum->log_alias);
+    sum->dropped = dropped_behind(sum, beside->behind, (double)plan->frequencies * plan->spacing);
+    sum->log_alias = pld__bound_log_alias_above(beside->lambda, plan->variance, plan->theta, plan->lambda,
+                                                (double)(sum->period * (1 - 1e-15L)));
+    sum->usable = sum->terms.known < INFINITY && sum->below.known < INFINITY && sum->dropped < INFINITY &&
+                  sum->terms.size < INFINITY && sum->below.size < INFINITY && sum->lost >= 0 && sum->lost < INFINITY &&
+                  !isnan(sum->log_alias);
+}
+
+static bool make_terms(size_t count, pld__kernel_terms *terms) {
+    terms->real = pld__allocate(count * 2, sizeof *terms->real);
+    terms->imaginary = terms->real ? terms->real + count : NULL;
+    return terms->real;
 }
 
 pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__kernel_plan *plan, const pld__kernel_row *rows,
                                   pld__kernel_sum *sum) {
-    *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .spacing = plan->spacing};
+    *sum = (pld__kernel_sum){.theta = plan->theta, .lambda = plan->lambda, .variance = plan->variance, .spacing = plan->spacing};
     bool alone = steps->count == 1 && steps->atom_count == 0 && steps->plain == 0 && pld__kernel_few_takes(&steps->factors[0]);
-    if (plan->few && !alone)
+    if (plan->few && (!alone || plan->variance > 0))
         return PLD_OK;
     sum->few = plan->few ? &steps->factors[0] : NULL;
     sum->usable = sum->few && plan->frequencies == 0;
@@ -271,13 +327,12 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
         return PLD_OK;
     sum->period = 2 * HALF_TURN / sum->spacing;
     sum->count = plan->frequencies + 1;
-    sum->real = pld__allocate(sum->count * 2, sizeof *sum->real);
-    composed *totals = pld__allocate(sum->count, sizeof *totals);
-    pld_status status = sum->real && totals ? PLD_OK : PLD_ERROR_MEMORY;
+    bool room = make_terms(sum->count, &sum->terms) && (sum->variance == 0 || make_terms(sum->count, &sum->below));
+    composed *totals = room ? pld__allocate(sum->count, sizeof *totals) : NULL;
+    pld_status status = totals ? PLD_OK : PLD_ERROR_MEMORY;
     if (status == PLD_OK) {
         bounds beside;
         bool known = true;
-        sum->imaginary = sum->real + sum->count;
         pld__kernel_steps_infinite(steps, &sum->sure, &sum->lost);
         if (sum->few)
             status = add_up_few(plan, rows, sum, totals, &beside, &known);
@@ -288,94 +343,4 @@ pld_status pld__kernel_sum_create(const pld__kernel_steps *steps, const pld__ker
     }
     pld__free(totals);
     return status;
-}
-
-/* --- delta ---------------------------------------------------------------------------------------------------------- */
-
-long double pld__kernel_log_with_mass(long double x, long double mass, int sign) {
-    if (!(mass > 0))
-        return x;
-    long double log_mass = logl(mass), high = fmaxl(x, log_mass), low = fminl(x, log_mass);
-    long double both = high + (low > -INFINITY ? log1pl(expl(low - high)) : 0);
-    return both + sign * U * 16 * (fabsl(both) + fabsl(high) + 1);
-}
-
-/* Turns e^(-i t_k epsilon) are made anew every so often, and by products in between: one is good to 4 u beside the rounding of
- * its angle, which is u of t_k epsilon in all, and a product adds sqrt(5) u (Brent, Percival, Zimmermann 2007): 8 u a step. */
-enum { TURNS = 16, TURN_UNITS = 8 * TURNS };
-
-/* The real part of the sum of all terms times their turns. */
-static long double turned_sum(const pld__kernel_sum *sum, double epsilon) {
-    long double once = sum->spacing * (long double)epsilon, turn_cosine = cosl(once), turn_sine = sinl(once), all = 0;
-    for (size_t start = 0; start < sum->count; start += TURNS) {
-        long double angle = (long double)start * sum->spacing * (long double)epsilon, cosine = cosl(angle), sine = sinl(angle);
-        for (size_t k = start; k < sum->count && k < start + TURNS; k++) {
-            all += sum->real[k] * cosine + sum->imaginary[k] * sine;
-            long double next = cosine * turn_cosine - sine * turn_sine;
-            sine = sine * turn_cosine + cosine * turn_sine;
-            cosine = next;
-        }
-    }
-    return all;
-}
-
-/* The sum alone. */
-static pld__kernel_bounds log_delta_of_sum(const pld__kernel_sum *sum, double epsilon) {
-    pld__kernel_bounds found = {.log_delta = {-INFINITY, 0}, .value = -INFINITY};
-    if (!sum->usable || sum->count == 0)
-        return found;
-    long double total = turned_sum(sum, epsilon), turned = sum->turned + sum->turning * fabsl((long double)epsilon);
-    /* In units of e^(scale - theta epsilon)/W. Angles are off by u of their parts, turns by what they say, products and the sum
-     * by a few u of each term. */
-    long double rounded = U * (4 * turned + (long double)(sum->count + 16 + TURN_UNITS) * sum->size);
-    long double reference = sum->scale - sum->theta * (long double)epsilon, period = sum->period;
-    long double reference_error = 4 * U * (fabsl(sum->scale) + fabsl(sum->theta * (long double)epsilon) + fabsl(reference) + 16);
-    long double value = total / period, dropped = sum->dropped * (1 + 1e-12L);
-    long double error = (sum->known + rounded) / period * (1 + 1e-12L) + dropped;
-    long double high = value + error;
-    found.value = value > 0 ? pld__kernel_log_with_mass(reference + logl(value), sum->sure, 0) : -INFINITY;
-    if (high > 0)
-        found.log_delta.upper = fminl(
-            pld__kernel_log_with_mass(reference + logl(high) + 2 * reference_error + 4 * U * fabsl(logl(high)), sum->lost, 1), 0);
-    /* Aliases, in the same units. */
-    long double turn = sum->theta * period * (1 - 1e-15L); /* 1/(e^turn - 1), the first part of (T16) */
-    long double below = expl(-turn - logl(-expm1l(-turn)) - reference + 1e-12L + reference_error);
-    long double above = expl(sum->log_alias - sum->lambda * (long double)epsilon - reference + 1e-12L + reference_error +
-                             4 * U * fabsl(sum->lambda * (long double)epsilon));
-    long double low = value - error - (below + above) * (1 + 1e-9L);
-    if (low > 0)
-        found.log_delta.lower = reference + logl(low) - 2 * reference_error - 4 * U * fabsl(logl(low));
-    found.log_delta.lower = pld__kernel_log_with_mass(found.log_delta.lower, sum->sure, -1);
-    if (isnan(high) || isnan(low) || isnan(found.log_delta.lower) || isnan(found.log_delta.upper))
-        return (pld__kernel_bounds){.log_delta = {-INFINITY, 0}, .value = -INFINITY};
-    found.terms = (double)(sum->known / period / value);
-    found.dropped = (double)(dropped / value);
-    found.rounded = (double)(rounded / period / value);
-    found.lost = sum->lost > sum->sure ? (double)(expl(logl(sum->lost - sum->sure) - reference) / value) : 0;
-    found.aliases = (double)((below + above) / value);
-    return found;
-}
-
-/* log(e^x + y), y >= 0. */
-static long double log_with(long double x, long double y) {
-    return y > 0 ? fmaxl(x, logl(y)) + log1pl(expl(-fabsl(x - logl(y)))) : x;
-}
-
-pld__kernel_bounds pld__kernel_log_delta(const pld__kernel_sum *sum, double epsilon) {
-    pld__kernel_bounds found = log_delta_of_sum(sum, epsilon);
-    if (!sum->few || !sum->usable)
-        return found;
-    pld__kernel_part part = pld__kernel_few_delta(sum->few, epsilon);
-    long double rest = logl(pld__kernel_few_rest_upper(sum->few, epsilon)); /* a bound without any sum */
-    found.log_delta.upper = fminl(found.log_delta.upper, rest + 8 * U * fabsl(rest));
-    long double value = log_with(found.value, part.lower), share = expl(fminl(found.value - value, 0));
-    long double lower = log_with(found.log_delta.lower, part.lower), upper = log_with(found.log_delta.upper, part.upper);
-    double of_all = (double)share;
-    return (pld__kernel_bounds){.log_delta = {lower - 32 * U * (1 + fabsl(lower)), fminl(upper + 32 * U * (1 + fabsl(upper)), 0)},
-                                .value = value,
-                                .terms = found.terms * of_all,
-                                .dropped = found.dropped * of_all,
-                                .aliases = found.aliases * of_all,
-                                .rounded = found.rounded * of_all + (double)((part.upper - part.lower) / expl(value)),
-                                .lost = sum->count == 0 ? (double)expl(rest - value) : 0};
 }

@@ -10,7 +10,11 @@
  * With soft cuts it is about what they keep, delta_chi, and delta_chi <= delta <= delta_chi + the P-mass that is lost (T78).
  *
  * Theorem (T77), dropped. If |M(theta + it)| <= I for all t >= t_K, a frequency, leaving out all |k| > K changes the left side by
- * at most I e^(-theta epsilon)/(pi t_K). */
+ * at most I e^(-theta epsilon)/(pi t_K).
+ *
+ * Theorem (T132), smoothed. For 0 < v <= 1/4, with e^(v s (s+1)/2)/(s (s+1)) in place of 1/(s (s+1)) the left side of (T76) is at
+ * least delta, and with e^(v s (s+1)/2) (1/(s (s+1)) - B), B of (T15), less aliases (T16) at most delta, whatever M does; leaving
+ * out all |k| > K changes either by at most I e^(-theta epsilon) times (T17). */
 #ifndef PLD_KERNEL_KERNEL_H
 #define PLD_KERNEL_KERNEL_H
 
@@ -28,8 +32,9 @@ typedef struct pld__kernel_plan {
     pld__kernel_blend *blends; /* of which factors are taken together (T118); owned, as is the next */
     size_t *place;             /* of each factor: its blend, or from blend_count on none; NULL if there is no blend */
     size_t blend_count;
-    bool few;     /* the two parts of (T57) apart; only for a composition that it holds for */
-    double guess; /* an epsilon near the answer, where the search for it starts */
+    double variance; /* v of (T132), at most 1/4; 0: not smoothed */
+    bool few;        /* the two parts of (T57) apart; only for a composition that it holds for, and not smoothed */
+    double guess;    /* an epsilon near the answer, where the search for it starts */
 } pld__kernel_plan;
 
 void pld__kernel_plan_free(pld__kernel_plan *plan);
@@ -60,18 +65,22 @@ pld_status pld__kernel_steps_log_upper(const pld__kernel_steps *steps, const pld
 bool pld__kernel_steps_add(pld__kernel_steps *steps, const pld_mechanism *mechanism, pld_direction direction, uint64_t count);
 void pld__kernel_steps_free(pld__kernel_steps *steps);
 
+/* 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)), or for the lower side of (T132) less B times what is divided. */
+typedef struct pld__kernel_terms {
+    long double *real, *imaginary;
+    long double turned, turning; /* sums of the absolute values times the angle of M(s_k), and times 2 t_k */
+    long double size;            /* sum of the absolute values */
+    long double known;           /* sum of the terms' errors, but for what epsilon adds */
+} pld__kernel_terms;
+
 /* Everything that does not depend on epsilon. */
 typedef struct pld__kernel_sum {
-    double theta, lambda;
+    double theta, lambda, variance;
     long double spacing, period;
-    size_t count;      /* of terms: K + 1 */
-    long double *real; /* of 2 (1 at k = 0) e^(log M(s_k) - scale)/(s_k (s_k + 1)) */
-    long double *imaginary;
-    long double turned, turning;   /* sums of the absolute values times the angle of M(s_k), and times 2 t_k */
-    long double scale;             /* log M(theta), as computed */
-    long double rounding;          /* of everything, in units of the terms' absolute values */
-    long double size;              /* sum of the absolute values */
-    long double known;             /* sum of the terms' errors, but for what epsilon adds */
+    size_t count;                  /* of terms: K + 1 */
+    pld__kernel_terms terms;       /* owned, of both sides, or of the upper one, */
+    pld__kernel_terms below;       /* and of the lower one if smoothed; owned */
+    long double scale;             /* log M(theta), as computed, smoothed */
     long double dropped;           /* in units of e^scale */
     long double lost;              /* P-mass that cuts do not keep, mass at infinite loss and what is left out, from above */
     long double sure;              /* mass at infinite loss, from below */
@@ -89,8 +98,8 @@ void pld__kernel_sum_free(pld__kernel_sum *sum);
 /* log delta(epsilon) from below and above, and what makes them differ, each relative to delta. */
 typedef struct pld__kernel_bounds {
     pld__log_bounds log_delta;
-    long double value;                             /* uncertified; -INFINITY if there is none */
-    double terms, dropped, aliases, rounded, lost; /* as shares of the sum */
+    long double value;                                       /* uncertified; -INFINITY if there is none */
+    double terms, dropped, aliases, rounded, lost, smoothed; /* as shares of the sum */
 } pld__kernel_bounds;
 
 /* log(e^x + mass), moved by its rounding: up (sign > 0), down, or not at all. */

@@ -63,7 +63,8 @@ static part turned(const place *at, int i, long double log_size, long double pow
     long double loss = at->ends->loss[i], size = expl(log_size + power * loss - at->top), angle = at->turn * loss;
     long double off = ((fabsl(power) + fabsl(at->turn)) * fabsl(loss) * 2 + 1) * at->ends->units +
                       8 * U * (fabsl(log_size) + fabsl(at->top) + 4);
-    return (part){{size * cosl(angle), size * sinl(angle)}, size * expm1l(off) * (1 + 1e-12L)};
+    long double grown = off < 0.5L ? off * (1 + off) : expm1l(off); /* e^x - 1 <= x + x^2 there */
+    return (part){{size * cosl(angle), size * sinl(angle)}, size * grown * (1 + 1e-12L)};
 }
 
 static part outcomes_at(const place *at) {

@@ -1,6 +1,7 @@
 #include "plan/kernel_groups.h"
 
 #include "base/base.h"
+#include "plan/kernel_blends.h"
 #include "plan/tuning.h"
 
 #include <math.h>
@@ -88,5 +89,25 @@ pld_status pld__kernel_groups_create(const pld__kernel_steps *steps, size_t most
     groups->steps.plain = steps->plain;
     groups->steps.plain_error = steps->plain_error;
     pld__free(labels);
+    return status;
+}
+
+pld_status pld__kernel_groups_plan(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
+                                   pld__kernel_plan *plan, bool *possible) {
+    pld__kernel_groups groups;
+    pld_status status = pld__kernel_groups_create(steps, KERNEL_GROUPS, &groups);
+    if (status == PLD_OK)
+        status = pld__kernel_plan_aimed(&groups.steps, question, aim, plan, possible);
+    pld__kernel_grid *grids = status == PLD_OK && *possible ? pld__allocate(steps->count, sizeof *grids) : NULL;
+    for (size_t m = 0; grids && m < steps->count; m++)
+        grids[m] = plan->grids[groups.place[m]];
+    if (status == PLD_OK && *possible && !grids)
+        status = PLD_ERROR_MEMORY;
+    if (grids) {
+        pld__free(plan->grids);
+        plan->grids = grids;
+        status = aim->apart ? PLD_OK : pld__kernel_blends_make(steps, aim, plan);
+    }
+    pld__kernel_groups_free(&groups);
     return status;
 }

@@ -14,6 +14,7 @@ typedef struct pld__kernel_planning {
     double sure;        /* mass at infinite loss */
     double share;       /* of delta that each error may be */
     double frequencies; /* of the plan */
+    double variance;    /* of what smooths */
     const pld__kernel_aim *aim;
 } pld__kernel_planning;
 

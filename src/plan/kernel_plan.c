@@ -5,7 +5,6 @@
 #include "bound/hockey.h"
 #include "kernel/laplace.h"
 #include "kernel/laplace_few.h"
-#include "plan/kernel_blends.h"
 #include "plan/kernel_cut.h"
 #include "plan/kernel_groups.h"
 #include "plan/kernel_nodes.h"
@@ -18,7 +17,7 @@
 
 static pld__kernel_moments moments_at(void *context, double theta) {
     pld__kernel_planning *at = context;
-    double plain = (double)at->steps->plain;
+    double plain = (double)at->steps->plain + at->variance;
     pld__kernel_moments total = {plain * theta * (theta + 1) / 2, plain * (theta + 0.5), plain};
     for (size_t m = 0; m < at->steps->count + at->steps->atom_count; m++) {
         bool outcomes = m >= at->steps->count;
@@ -34,7 +33,8 @@ static pld__kernel_moments moments_at(void *context, double theta) {
 }
 
 static bool seek(pld__kernel_planning *at, const pld__question *question) {
-    return pld__kernel_saddle_seek(moments_at, at, question, at->sure, KERNEL_SMALLEST_TILT, KERNEL_LARGEST_TILT, &at->saddle);
+    double largest = at->aim->smooth > 0 ? SMOOTHED_STEEPEST : KERNEL_LARGEST_TILT;
+    return pld__kernel_saddle_seek(moments_at, at, question, at->sure, KERNEL_SMALLEST_TILT, largest, &at->saddle);
 }
 
 /* --- period and aliases --------------------------------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static double decay_at(pld__kernel_planning *at, size_t m, double t, double *shi
 }
 
 static double total_decay(pld__kernel_planning *at, double t, double *shifts) {
-    double total = -(double)at->steps->plain * t * t / 2;
+    double total = -((double)at->steps->plain + at->variance) * t * t / 2;
     for (size_t m = 0; m < at->steps->count; m++)
         total += fmin((double)at->steps->factors[m].count * decay_at(at, m, t, &shifts[m]), 0);
     return total;
@@ -219,33 +219,47 @@ static double nodes_of_outcomes(const pld__kernel_steps *steps, double theta) {
     return nodes;
 }
 
+/* Nodes of a sampled Laplace step up to where ends serve, to a share of its moment; what nodes and ends cost. */
+static double choose_nodes_and_ends(const pld__kernel_planning *at, size_t m, const pld__laplace_ends *ends, double last,
+                                    double share, pld__kernel_plan *plan) {
+    double from = fmin(pld__laplace_ends_from(ends, plan->theta, share / (double)at->steps->factors[m].count), last);
+    pld__kernel_grid *grid = &plan->grids[m];
+    double nodes = pld__kernel_choose_grid(at, m, from, 0, at->aim->finer, plan->lambda, grid);
+    grid->by_ends = (size_t)fmax(floor(from / plan->spacing), 1);
+    return nodes * (double)grid->by_ends + LAPLACE_PARTS * LAPLACE_CLOSED * (double)plan->frequencies;
+}
+
+/* Of one factor; smoothed plans go far. */
+static double choose_factor(const pld__kernel_planning *at, size_t m, double last, double decay, double finer,
+                            pld__kernel_plan *plan) {
+    const pld__kernel_laplace *laplace = &at->steps->factors[m].laplace;
+    if (at->variance == 0 || !(laplace->ratio > 0 && laplace->rate < 1))
+        return pld__kernel_choose_grid(at, m, last, decay, finer, plan->lambda, &plan->grids[m]) * (double)plan->frequencies;
+    pld__laplace_ends ends;
+    pld__laplace_ends_fill(laplace, &ends);
+    return choose_nodes_and_ends(at, m, &ends, last, at->share, plan);
+}
+
 static bool choose(pld__kernel_planning *at, double effort, double finer, pld__kernel_plan *plan) {
-    double decay = 0, nodes = nodes_of_outcomes(at->steps, at->saddle.theta);
+    double decay = 0, cost = nodes_of_outcomes(at->steps, at->saddle.theta) * (at->variance > 0 ? SMOOTHED_WALK : 1);
     if (!choose_period(at, plan))
         return false;
     (void)moments_at(at, at->saddle.theta);
-    double last = choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, 1e7), &decay);
+    double last =
+        choose_last(at, plan->spacing, plan->spacing * fmin(effort / 20, at->variance > 0 ? SMOOTHED_FREQUENCIES : 1e7), &decay);
     plan->frequencies = (size_t)ceil(last / plan->spacing);
     if (plan->frequencies < 1)
         return false;
     at->frequencies = (double)plan->frequencies;
-    for (size_t m = 0; m < at->steps->count && nodes < INFINITY; m++)
-        nodes += pld__kernel_choose_grid(at, m, last, decay, finer, plan->lambda, &plan->grids[m]);
     plan->few = false;
+    plan->variance = at->variance;
     plan->stride = plan->frequencies > KERNEL_MANY || at->aim->quick ? KERNEL_STRIDE : 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
-    return nodes * (double)plan->frequencies <= effort;
-}
-
-/* Nodes up to where ends serve; false if that takes too much. */
-static bool choose_nodes_few(pld__kernel_planning *at, const pld__laplace_ends *ends, double last, double effort,
-                             pld__kernel_plan *plan) {
-    double from = fmin(pld__laplace_ends_from(ends, plan->theta, LAPLACE_ENDS_SHARE / (double)at->steps->factors[0].count), last);
-    pld__kernel_grid *grid = &plan->grids[0];
-    double nodes = pld__kernel_choose_grid(at, 0, from, 0, at->aim->finer, plan->lambda, grid);
-    grid->by_ends = (size_t)fmax(floor(from / plan->spacing), 1);
-    return nodes * (double)grid->by_ends + LAPLACE_PARTS * LAPLACE_CLOSED * (double)plan->frequencies <= effort;
+    cost *= (double)plan->frequencies;
+    for (size_t m = 0; m < at->steps->count && cost < INFINITY; m++)
+        cost += choose_factor(at, m, last, decay, finer, plan);
+    return cost <= effort;
 }
 
 /* One Laplace step, the two parts of (T57) apart. */
@@ -267,7 +281,7 @@ static bool choose_parts(pld__kernel_planning *at, double effort, pld__kernel_pl
     plan->stride = ends && plan->frequencies > KERNEL_MANY ? KERNEL_STRIDE : 1;
     plan->theta = at->saddle.theta;
     plan->guess = fmax(at->saddle.epsilon, 0);
-    return plan->frequencies >= 1 && (!ends || choose_nodes_few(at, ends, last, effort, plan));
+    return plan->frequencies >= 1 && (!ends || choose_nodes_and_ends(at, 0, ends, last, LAPLACE_ENDS_SHARE, plan) <= effort);
 }
 
 /* Nodes times frequencies of a plan. */
@@ -347,6 +361,34 @@ static pld_status try_plans(pld__kernel_planning *at, const pld__question *quest
     return status;
 }
 
+/* One smoothed plan, about as wide as may be, or wider if that takes too much. The two sides are v theta (theta + 1) of delta
+ * apart where the law falls about like an exponential. */
+static bool choose_smoothed(pld__kernel_planning *at, const pld__question *question, pld__kernel_plan *plan) {
+    double theta = at->saddle.theta,
+           width = at->aim->smooth * (at->aim->smooth_relative ? fmax(at->saddle.epsilon, SMOOTHED_LEAST) : 1);
+    double relative = fmin(width * (question->for_delta ? 1 : theta), 1);
+    at->share = fmax(KERNEL_SHARE, SMOOTHED_ERRORS * relative);
+    at->variance = SMOOTHED_PART * relative / (theta * (theta + 1));
+    for (int trial = 0; trial < SMOOTHED_TRIALS && at->variance > 0; trial++, at->variance *= SMOOTHED_MORE) {
+        at->variance = fmin(at->variance, MOST_VARIANCE);
+        if (choose(at, SMOOTHED_EFFORT, at->aim->finer, plan))
+            return true;
+    }
+    return false;
+}
+
+static pld_status try_smoothed(pld__kernel_planning *at, const pld__question *question, pld__kernel_plan *plan, bool *possible) {
+    pld_status status = PLD_OK;
+    double reach = 8;
+    for (int trial = 0; trial < 2 && status == PLD_OK && !*possible; trial++, reach *= 3) {
+        at->variance = 0;
+        status = open_sketches(at, reach);
+        *possible = status == PLD_OK && seek(at, question) && choose_smoothed(at, question, plan);
+        close_sketches(at);
+    }
+    return status;
+}
+
 static pld_status make(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim, double effort,
                        double share, pld__kernel_plan *plan, bool *possible) {
     long double sure, lost;
@@ -355,29 +397,8 @@ static pld_status make(const pld__kernel_steps *steps, const pld__question *ques
     pld__kernel_plan_free(plan);
     pld_status status = make_room(&at, plan);
     if (status == PLD_OK)
-        status = try_plans(&at, question, effort, plan, possible);
+        status = aim->smooth > 0 ? try_smoothed(&at, question, plan, possible) : try_plans(&at, question, effort, plan, possible);
     free_room(&at);
-    return status;
-}
-
-/* Where there are very many factors: some stand for others that are much like them. */
-static pld_status plan_groups(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
-                              pld__kernel_plan *plan, bool *possible) {
-    pld__kernel_groups groups;
-    pld_status status = pld__kernel_groups_create(steps, KERNEL_GROUPS, &groups);
-    if (status == PLD_OK)
-        status = pld__kernel_plan_aimed(&groups.steps, question, aim, plan, possible);
-    pld__kernel_grid *grids = status == PLD_OK && *possible ? pld__allocate(steps->count, sizeof *grids) : NULL;
-    for (size_t m = 0; grids && m < steps->count; m++)
-        grids[m] = plan->grids[groups.place[m]];
-    if (status == PLD_OK && *possible && !grids)
-        status = PLD_ERROR_MEMORY;
-    if (grids) {
-        pld__free(plan->grids);
-        plan->grids = grids;
-        status = aim->apart ? PLD_OK : pld__kernel_blends_make(steps, aim, plan);
-    }
-    pld__kernel_groups_free(&groups);
     return status;
 }
 
@@ -387,13 +408,13 @@ pld_status pld__kernel_plan_aimed(const pld__kernel_steps *steps, const pld__que
     *plan = (pld__kernel_plan){0};
     if (!is_in_reach(steps))
         return PLD_OK;
-    *possible = pld__kernel_plan_top(steps, question, plan);
+    *possible = aim->smooth == 0 && pld__kernel_plan_top(steps, question, plan);
     if (*possible)
         return PLD_OK;
     if (steps->count > KERNEL_GROUPS)
-        return plan_groups(steps, question, aim, plan, possible);
+        return pld__kernel_groups_plan(steps, question, aim, plan, possible);
     pld_status status = make(steps, question, aim, aim->effort, aim->share, plan, possible);
-    if (status == PLD_OK && !*possible && aim->loose > aim->share)
+    if (status == PLD_OK && !*possible && aim->loose > aim->share && aim->smooth == 0)
         status = make(steps, question, aim, aim->last_effort, aim->loose, plan, possible);
     return status;
 }

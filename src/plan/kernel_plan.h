@@ -15,6 +15,8 @@ typedef struct pld__kernel_aim {
     bool apart;                /* no factors are taken together */
     double beside;             /* how far from its epsilon it should still be good, and */
     double beside_log;         /* how far from its log delta: the larger stretch counts */
+    double smooth;             /* the width that may be smoothed away (T132), in epsilon or log delta; 0: as it is */
+    bool smooth_relative;      /* or this much of epsilon */
 } pld__kernel_aim;
 
 /* *possible is false if the effort is too little, or nothing suits. The plan is to be freed in any case. */

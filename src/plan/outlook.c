@@ -26,6 +26,23 @@ static bool is_pure(const pld__sketch *sketch, pld_direction direction) {
     return pure;
 }
 
+/* Of one direction alone whose losses are bounded: a step whose loss is so far below the largest that all the others cannot make
+ * up for it adds nothing to delta, and how far below it is makes no difference. Where many are close to the largest, as where
+ * little noise is added to what few are drawn for, that leaves a narrow grid. */
+static void cut_hopeless(pld__sketch *sketch, const pld__question *question, const pld__outlook *outlook) {
+    int d = question->asked[PLD_REMOVE] ? PLD_REMOVE : PLD_ADD;
+    double most = 0, epsilon = question->for_delta ? question->epsilon : outlook->saddles[d].epsilon;
+    if (question->asked[PLD_REMOVE] == question->asked[PLD_ADD] || !is_pure(sketch, pld__direction_at(d)))
+        return;
+    for (size_t m = 0; m < sketch->count; m++)
+        most += sketch->steps[m].power * sketch->steps[m].highest[d];
+    double lacking = HOPELESS * fmax(most - epsilon, 0);
+    for (size_t m = 0; m < sketch->count && lacking > 0; m++) {
+        double *lowest = &sketch->steps[m].highest[d == PLD_REMOVE ? PLD_ADD : PLD_REMOVE];
+        *lowest = fmin(*lowest, lacking - sketch->steps[m].highest[d]);
+    }
+}
+
 /* The saddle of a direction, from the last one on; near the end of a bounded loss no steeper than the tolerance can tell. */
 static pld__saddle find_saddle(const pld__sketch *sketch, pld_direction direction, const pld__question *question,
                                double tolerance, const double *guess, double start) {
@@ -59,6 +76,7 @@ void pld__outlook_saddles(pld__sketch *sketch, const pld__question *question, do
         if (fabs(next - outlook->log_budget) < TRUNCATION_SETTLED)
             break;
     }
+    cut_hopeless(sketch, question, outlook);
 }
 
 int pld__outlook_leader(const pld__question *question, const pld__outlook *outlook) {

@@ -59,6 +59,9 @@ static const double STEEPEST_TOLERANCE = 16;
  * grid. */
 static const double STEEPEST_OTHER = 8;
 
+/* Losses this many times as far below the largest as epsilon is are not told apart. */
+static const double HOPELESS = 2;
+
 /* --- shares of the tolerance ---------------------------------------------------------------------------------------- */
 
 /* The grid; the rest is for the other ledger terms and for the prediction being off: more means fewer buckets and more second
@@ -332,6 +335,17 @@ enum { BEND_FEW = 12, BEND_MANY = 48, BEND_BITS = 3 };
 static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40, BEND_FINEST = 0.003, BEND_FALLEN = 180,
                     BEND_REACH = 14; /* step of nodes; where they end, twice the log of what is left,
                                        and how far behind the cut at most */
+
+/* Smoothed kernels: of the width that may be smoothed away, what is planned for, and what errors may be; nodes times frequencies
+ * that they may take, and frequencies (memory); so many times more is smoothed where that is too little, and less of the width
+ * where single losses are seen in it, in so many trials. A relative width is of no less than this epsilon. The largest tilt: near
+ * the largest loss of all it is the inverse of how near. Where there are no more outcomes than this, a log, all of them are
+ * listed instead. Buckets are tried where the width is not met to this factor, and alone where a step has more outcomes than the
+ * last number here. What an outcome costs of what it costs elsewhere; frequencies beyond which no other trial is made. */
+static const double SMOOTHED_PART = 0.6, SMOOTHED_ERRORS = 0.01, SMOOTHED_EFFORT = 1e7, SMOOTHED_FREQUENCIES = 1.2e5,
+                    SMOOTHED_LEAST = 1, SMOOTHED_STEEPEST = 1e12, SMOOTHED_OUTCOMES = 9, SMOOTHED_ENOUGH = 1000,
+                    SMOOTHED_WALK = 0.15, SMOOTHED_LAST = 3e4, SMOOTHED_MORE = 10, SMOOTHED_LESS = 0.5, LEAST_PROGRESS = 0.7;
+enum { SMOOTHED_TRIALS = 4, SMOOTHED_LISTED = 2900 };
 
 /* An outcome of a discrete step costs as much as so many nodes. */
 static const double OUTCOME_NODES = 3;

@@ -10,6 +10,7 @@
 #include "query/attempt.h"
 #include "query/explain.h"
 #include "query/quadrature.h"
+#include "query/smoothed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,6 +160,27 @@ static pld_status by_outcomes(pld__inquiry *run, trail *so_far) {
     return pld__quadrature(run, run->given, run->given_count);
 }
 
+/* By moments that last, smoothed: steps that have more outcomes together than are listed, */
+static bool has_many_outcomes(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__smoothed_takes(run, true);
+}
+
+/* and others, of which single losses have mass. */
+static bool may_be_smoothed(const pld__inquiry *run, const trail *so_far) {
+    (void)so_far;
+    return pld__smoothed_takes(run, false);
+}
+
+static bool is_met_or_smooth(const pld__inquiry *run) {
+    return is_met(run) || pld__smoothed_is_final(run);
+}
+
+static pld_status by_smoothed(pld__inquiry *run, trail *so_far) {
+    (void)so_far;
+    return pld__smoothed(run);
+}
+
 /* --- nothing -------------------------------------------------------------------------------------------------------- */
 
 /* Does a step reach so far that buckets of it would be as wide as what they should tell apart? Then what is known without them is
@@ -286,12 +308,15 @@ static pld_status by_transforms(pld__inquiry *run, trail *so_far) {
 static const strategy STRATEGIES[] = {
     {PLD_ENGINE_LATTICE, may_have_lattice, by_outcomes, is_met, "discrete steps whose losses are on a lattice", GIVEN},
     {PLD_ENGINE_QUADRATURE, has_outcomes_beside, by_outcomes, is_met, "discrete steps beside mixtures of Gaussians", GIVEN},
+    {PLD_ENGINE_QUADRATURE, has_many_outcomes, by_smoothed, is_met_or_smooth,
+     "discrete steps that have too many outcomes together to list", GIVEN},
     {PLD_ENGINE_CLOSED, is_single, by_single, is_met_or_single_atoms, "a single step that is no list of outcomes", STEPS},
     {PLD_ENGINE_CLOSED, has_little_noise, by_little_noise, is_as_good_as_numbers, "one sampled Gaussian with little noise",
      STEPS},
     {PLD_ENGINE_CLOSED, has_few_outcomes, by_few_outcomes, NULL, "discrete steps with few outcomes together", STEPS},
     {PLD_ENGINE_QUADRATURE, has_kernels, by_quadrature, is_met,
      "mixtures of Gaussians, Laplace steps, epochs of random allocation", STEPS},
+    {PLD_ENGINE_QUADRATURE, may_be_smoothed, by_smoothed, is_met_or_smooth, "different Laplace steps", GIVEN},
     {PLD_ENGINE_AUTO, is_beyond_buckets, by_nothing, NULL, "losses too far for buckets", SKETCH},
     {PLD_ENGINE_FREQUENCIES, is_lasting, by_lasting_frequencies, NULL, "steps whose single losses have mass", SKETCH},
     {PLD_ENGINE_TRANSFORMS, asks_for_buckets, by_transforms, NULL, "buckets that were asked for", SKETCH},

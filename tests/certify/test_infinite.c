@@ -90,10 +90,47 @@ static void test_suprema(void) {
     pld_mechanism_free(none);
 }
 
+/* (T134) by closed forms of the largest outcome: below them, and not far. */
+static void test_top(void) {
+    const struct {
+        const char *spec;
+        uint64_t count;
+        pld_direction direction;
+        long double log_mass, loss; /* of one step */
+    } cases[] = {
+        {"randomized-response:epsilon=2", 7, PLD_REMOVE, 2 - log1pl(expl(2)), 2},
+        {"laplace:b=2", 30, PLD_ADD, -logl(2), 0.5L},
+        {"poisson-laplace:q=0.25,b=0.5", 9, PLD_REMOVE, log1pl(0.25L * expm1l(2)) - 2 - logl(2), log1pl(0.25L * expm1l(2))},
+        {"poisson-laplace:q=0.25,b=0.5", 9, PLD_ADD, -logl(2), -log1pl(0.25L * expm1l(-2))},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        pld_mechanism *mechanism = spec_mechanism(cases[i].spec, NULL);
+        pld_step step = {mechanism, cases[i].count};
+        long double T = (long double)cases[i].count, log_mass = T * cases[i].log_mass, top = T * cases[i].loss;
+        for (long double below = 1e-3L; below < 1000; below *= 7) {
+            double found = pld__infinite_epsilon_lower(&step, 1, cases[i].direction, log_mass - below);
+            long double truth = fmaxl(top + logl(-expm1l(-below)), 0);
+            CHECK(found <= truth && found >= truth - 1e-13L - 1e-15L / below, "%s, delta e^-%Lg of the mass: %.17g, not %.19Lg",
+                  cases[i].spec, below, found, truth);
+        }
+        CU_ASSERT(pld__infinite_epsilon_lower(&step, 1, cases[i].direction, log_mass + 1e-9L) == 0);
+        pld_bracket found = epsilon_of(cases[i].spec, cases[i].count, -690);
+        CHECK(found.upper - found.lower <= 1e-13 * found.upper && found.upper >= (double)top * (1 - 1e-15), "%s: [%.17g, %.17g]",
+              cases[i].spec, found.lower, found.upper);
+        pld_mechanism_free(mechanism);
+    }
+    /* Nothing is known of a largest outcome. */
+    pld_mechanism *bell = spec_mechanism("gaussian:sigma=1", NULL);
+    pld_step step = {bell, 2};
+    CU_ASSERT(pld__infinite_epsilon_lower(&step, 1, PLD_REMOVE, -1000) == 0);
+    pld_mechanism_free(bell);
+}
+
 int main(void) {
     CU_TestInfo tests[] = {{"mass", test_mass},
                            {"epsilon", test_epsilon},
                            {"suprema", test_suprema},
+                           {"top", test_top},
                            {"all of delta at infinity", test_all_of_it},
                            CU_TEST_INFO_NULL};
     return suite_run("certify/infinite", tests);

@@ -247,17 +247,18 @@ static void test_values(void) {
         const char *spec;
         double delta;
         long double truth;
+        bool by_top; /* the largest loss says it all (T134) */
     } cases[] = {
-        {"discrete-laplace:b=20,sensitivity=3@100", 1e-6, 7.41868190859643142573053L},
-        {"discrete-laplace:b=2@50", 1e-30, 24.9999999999999999999803L},
-        {"discrete-laplace:b=7,sensitivity=5@13", 0.3, 3.03369957233370882037786L},
-        {"randomized-response:epsilon=1@200", 1e-9, 159.884605679460577230609L},
-        {"randomized-response:epsilon=0.25,k=5@60", 1e-4, 5.00388976309739847106388L},
-        {"approx-dp:epsilon=0.125,delta=1e-9@100", 1e-6, 6.19042319177815282692467L},
-        {"discrete-gaussian:sigma=0.25@4", 1e-5, 47.9930064961140431172426L},
-        {"discrete-gaussian:sigma=1@3", 1e-6, 9.34485459483488397753853L},
-        {"discrete-gaussian:sigma=3,sensitivity=2@2", 1e-20, 8.89820641010853745639876L},
-        {"discrete-gaussian:sigma=20@1", 1e-6, 0.189207339221149998753851L},
+        {"discrete-laplace:b=20,sensitivity=3@100", 1e-6, 7.41868190859643142573053L, false},
+        {"discrete-laplace:b=2@50", 1e-30, 24.9999999999999999999803L, true},
+        {"discrete-laplace:b=7,sensitivity=5@13", 0.3, 3.03369957233370882037786L, false},
+        {"randomized-response:epsilon=1@200", 1e-9, 159.884605679460577230609L, false},
+        {"randomized-response:epsilon=0.25,k=5@60", 1e-4, 5.00388976309739847106388L, false},
+        {"approx-dp:epsilon=0.125,delta=1e-9@100", 1e-6, 6.19042319177815282692467L, false},
+        {"discrete-gaussian:sigma=0.25@4", 1e-5, 47.9930064961140431172426L, false},
+        {"discrete-gaussian:sigma=1@3", 1e-6, 9.34485459483488397753853L, false},
+        {"discrete-gaussian:sigma=3,sensitivity=2@2", 1e-20, 8.89820641010853745639876L, false},
+        {"discrete-gaussian:sigma=20@1", 1e-6, 0.189207339221149998753851L, false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t count;
@@ -270,7 +271,7 @@ static void test_values(void) {
                   one->lower, one->upper);
             CHECK(one->upper - one->lower <= 1e-11 * one->upper, "%s, %d: %g wide", cases[i].spec, d, one->upper - one->lower);
         }
-        CU_ASSERT_EQUAL(found.method, PLD_METHOD_QUADRATURE);
+        CU_ASSERT(cases[i].by_top || found.method == PLD_METHOD_QUADRATURE);
         pld_mechanism_free(mechanism);
     }
 }
