@@ -343,7 +343,7 @@ static const double BEND_SOFTNESS = 0.25, BEND_FARTHEST_LINE = 3, BEND_LIFT = 40
  * listed instead. Buckets are tried where the width is not met to this factor, and alone where a step has more outcomes than the
  * last number here. What an outcome costs of what it costs elsewhere; frequencies beyond which no other trial is made. */
 static const double SMOOTHED_PART = 0.6, SMOOTHED_ERRORS = 0.01, SMOOTHED_EFFORT = 1e7, SMOOTHED_FREQUENCIES = 1.2e5,
-                    SMOOTHED_LEAST = 1, SMOOTHED_STEEPEST = 1e12, SMOOTHED_OUTCOMES = 9, SMOOTHED_ENOUGH = 1000,
+                    SMOOTHED_LEAST = 1, SMOOTHED_STEEPEST = 1e12, SMOOTHED_OUTCOMES = 9, SMOOTHED_ENOUGH = 100,
                     SMOOTHED_WALK = 0.15, SMOOTHED_LAST = 3e4, SMOOTHED_MORE = 10, SMOOTHED_LESS = 0.5, LEAST_PROGRESS = 0.7;
 enum { SMOOTHED_TRIALS = 4, SMOOTHED_LISTED = 2900 };
 

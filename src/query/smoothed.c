@@ -39,7 +39,7 @@ bool pld__smoothed_takes(const pld__inquiry *inquiry, bool discrete) {
 
 bool pld__smoothed_is_final(const pld__inquiry *inquiry) {
     double reached = pld__inquiry_reached(inquiry);
-    return isfinite(reached) && reached <= SMOOTHED_ENOUGH * inquiry->result.tolerance;
+    return inquiry->result.rounds > 0 && isfinite(reached) && reached <= SMOOTHED_ENOUGH * inquiry->result.tolerance;
 }
 
 /* One plan. */

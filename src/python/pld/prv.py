@@ -93,7 +93,7 @@ class DPSGDAccountant:
 
     >>> from pld.prv import DPSGDAccountant
     >>> low, estimate, up = DPSGDAccountant(0.8, 5e-3, max_steps=1000).compute_epsilon(delta=1e-6, num_steps=1000)
-    >>> low <= 2.00410629317 <= up
+    >>> low <= 2.004106293171 <= up
     True
     """
 
@@ -119,7 +119,7 @@ class Accountant(DPSGDAccountant):
 
     >>> from pld.prv import Accountant
     >>> low, estimate, up = Accountant(0.8, 5e-3, 1e-6, max_compositions=1000, eps_error=0.1).compute_epsilon(num_compositions=1000)
-    >>> low <= 2.00410629317 <= up
+    >>> low <= 2.004106293171 <= up
     True
     """
 
