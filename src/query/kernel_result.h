@@ -3,6 +3,7 @@
 #define PLD_QUERY_KERNEL_RESULT_H
 
 #include "certify/kernel_ends.h"
+#include "plan/kernel_plan.h"
 
 typedef struct pld__kernel_result {
     pld__kernel_ends ends;
@@ -10,5 +11,9 @@ typedef struct pld__kernel_result {
     size_t frequencies;
     double memory; /* bytes */
 } pld__kernel_result;
+
+/* By one plan; *made stays as it is where none is possible. *blended: were factors taken together? */
+PLD_WARN_UNUSED pld_status pld__kernel_ask_once(const pld__kernel_steps *steps, const pld__question *question,
+                                                const pld__kernel_aim *aim, pld__kernel_result *made, bool *blended);
 
 #endif

@@ -12,23 +12,6 @@
 
 typedef pld__kernel_result outcome;
 
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
-                           outcome *made, bool *blended) {
-    pld__kernel_plan plan = {0};
-    pld__kernel_sum sum = {0};
-    bool possible = false;
-    pld_status status = pld__kernel_plan_aimed(steps, question, aim, &plan, &possible);
-    if (status == PLD_OK && possible)
-        status = pld__kernel_sum_create(steps, &plan, NULL, &sum);
-    if (status == PLD_OK && possible)
-        *made = (outcome){pld__kernel_ends_of(&sum, question, plan.guess), plan.theta, plan.frequencies,
-                          pld__kernel_plan_memory(&plan, steps->count)};
-    *blended = plan.blend_count > 0;
-    pld__kernel_sum_free(&sum);
-    pld__kernel_plan_free(&plan);
-    return status;
-}
-
 static pld_status ask_lattice(const pld__kernel_steps *steps, const pld__kernel_lattice *lattice, const pld__question *question,
                               outcome *made) {
     pld__lattice_plan plan;
@@ -50,7 +33,7 @@ static pld_status ask_own(const pld__kernel_steps *factors, const pld__question 
     pld_status status = PLD_OK;
     for (int trial = 0; trial < KERNEL_TRIALS && status == PLD_OK; trial++, aim.finer *= KERNEL_FINER) {
         bool blended;
-        status = ask_once(factors, question, &aim, made, &blended);
+        status = pld__kernel_ask_once(factors, question, &aim, made, &blended);
         bool failed = blended && !made->ends.found;
         if (!failed && (!(made->ends.cost > KERNEL_COSTLY * aim.share) || !pld__kernel_may_be_finer(factors)))
             break;

@@ -42,32 +42,15 @@ bool pld__smoothed_is_final(const pld__inquiry *inquiry) {
     return inquiry->result.rounds > 0 && isfinite(reached) && reached <= SMOOTHED_ENOUGH * inquiry->result.tolerance;
 }
 
-/* One plan. */
-static pld_status ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
-                           pld__kernel_result *made) {
-    pld__kernel_plan plan = {0};
-    pld__kernel_sum sum = {0};
-    bool possible = false;
-    *made = (pld__kernel_result){.ends = pld__kernel_ends_of(NULL, question, 0)};
-    pld_status status = pld__kernel_plan_aimed(steps, question, aim, &plan, &possible);
-    if (status == PLD_OK && possible)
-        status = pld__kernel_sum_create(steps, &plan, NULL, &sum);
-    if (status == PLD_OK && possible)
-        *made = (pld__kernel_result){pld__kernel_ends_of(&sum, question, plan.guess), plan.theta, plan.frequencies,
-                                     pld__kernel_plan_memory(&plan, steps->count)};
-    pld__kernel_sum_free(&sum);
-    pld__kernel_plan_free(&plan);
-    return status;
-}
-
 /* Where single losses have mass near the answer the bracket is wider than planned: then less is smoothed. */
 static pld_status ask(const pld__kernel_steps *steps, const pld__question *question, bool relative, double asked,
                       pld__kernel_result *best) {
     pld__kernel_aim aim = {.effort = SMOOTHED_EFFORT, .finer = 1, .smooth = asked, .smooth_relative = relative};
     *best = (pld__kernel_result){.ends = pld__kernel_ends_of(NULL, question, 0)};
     for (int trial = 0; trial < SMOOTHED_TRIALS && aim.smooth > 0; trial++) {
-        pld__kernel_result made;
-        pld_status status = ask_once(steps, question, &aim, &made);
+        pld__kernel_result made = {.ends = pld__kernel_ends_of(NULL, question, 0)};
+        bool blended;
+        pld_status status = pld__kernel_ask_once(steps, question, &aim, &made, &blended);
         if (status != PLD_OK)
             return status;
         double width = pld__kernel_ends_width(&made.ends), before = pld__kernel_ends_width(&best->ends);
