@@ -1,5 +1,15 @@
 #include "query/kernel_result.h"
 
+#include <math.h>
+
+/* The nodes of a factor with what is kept beside them, its row, and the terms of all. */
+double pld__kernel_plan_memory(const pld__kernel_plan *plan, size_t factors) {
+    double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
+    for (size_t m = 0; m < factors && plan->grids; m++)
+        nodes = fmax(nodes, pld__kernel_grid_nodes(&plan->grids[m]));
+    return nodes * each + (sizeof(pld__kernel_log) + 8 * sizeof(long double)) * (double)(plan->frequencies + 1);
+}
+
 pld_status pld__kernel_ask_once(const pld__kernel_steps *steps, const pld__question *question, const pld__kernel_aim *aim,
                                 pld__kernel_result *made, bool *blended) {
     pld__kernel_plan plan = {0};

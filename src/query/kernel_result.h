@@ -12,6 +12,9 @@ typedef struct pld__kernel_result {
     double memory; /* bytes */
 } pld__kernel_result;
 
+/* Bytes that a plan takes while it is run. */
+double pld__kernel_plan_memory(const pld__kernel_plan *plan, size_t factors);
+
 /* By one plan; *made stays as it is where none is possible. *blended: were factors taken together? */
 PLD_WARN_UNUSED pld_status pld__kernel_ask_once(const pld__kernel_steps *steps, const pld__question *question,
                                                 const pld__kernel_aim *aim, pld__kernel_result *made, bool *blended);

@@ -15,14 +15,6 @@ pld_status pld__kernel_steps_gather(const pld_step *steps, size_t count, pld_dir
     return status;
 }
 
-/* The nodes of a factor with what is kept beside them, its row, and the terms of all. */
-double pld__kernel_plan_memory(const pld__kernel_plan *plan, size_t factors) {
-    double nodes = 0, each = sizeof(pld__kernel_node) + sizeof(pld__kernel_weight) + 4 * sizeof(long double);
-    for (size_t m = 0; m < factors && plan->grids; m++)
-        nodes = fmax(nodes, pld__kernel_grid_nodes(&plan->grids[m]));
-    return nodes * each + (sizeof(pld__kernel_log) + 8 * sizeof(long double)) * (double)(plan->frequencies + 1);
-}
-
 /* --- what is shared ------------------------------------------------------------------------------------------------- */
 
 /* A plan, and what single steps say at its frequencies. */

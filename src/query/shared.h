@@ -51,7 +51,4 @@ PLD_WARN_UNUSED pld_status pld__shared_direction(pld__shelf *shelf, const pld__n
 PLD_WARN_UNUSED pld_status pld__kernel_steps_gather(const pld_step *steps, size_t count, pld_direction direction,
                                                     pld__kernel_steps *factors, bool *taken);
 
-/* Bytes that a plan takes while it is run. */
-double pld__kernel_plan_memory(const pld__kernel_plan *plan, size_t factors);
-
 #endif
