@@ -89,7 +89,8 @@ static pld_status list_later(const pld__traits *numbers, pld__outcome **outcomes
 
 /* Outcomes are listed when they are needed. One that is not listed for being small is further from one of the centres than where
  * masses are SMALLEST, and no nearer to the other one than that less D. Sampled masses are between the two plain ones, sampled
- * losses between 0 and the plain ones, of which they move by no more than these do. */
+ * losses between 0 and the plain ones, of which they move by no more than these do; what gathering calls the same is less than
+ * 2^-56 of them. */
 static pld_status create_later(const pld__traits *numbers, const char *resolved, pld_mechanism **mechanism) {
     double sigma = numbers->scale, rate = numbers->sampling_rate;
     size_t shift = (size_t)numbers->whole_sensitivity, count = 2 * reach_of(sigma) + 1 + shift;
@@ -98,7 +99,7 @@ static pld_status create_later(const pld__traits *numbers, const char *resolved,
     /* The losses' own rounding, and without sampling that of a spacing that is a double (T38). */
     double largest = (double)shift * (2 * (double)reach_of(sigma) + (double)shift) / sigma / sigma / 2;
     double rho = accuracy_of(sigma, shift) + (double)(count + 16) * 0x1p-63,
-           kappa = (rate == 1 ? 2.5 * PLD__U : 0x1p-58) * largest;
+           kappa = (rate == 1 ? 2.5 * PLD__U : 0x1p-55) * largest;
     pld_status status = pld__sparse_mechanism_later(list_later, numbers, rho, kappa, 2 * mass_beyond(sigma) + skipped, resolved,
                                                     rate < 1 ? PLD__NOTE_POISSON : NULL, mechanism);
     if (status == PLD_OK && rate < 1) /* also where nothing is listed: q/((1 - rate) q + rate p) is at most 1/(1 - rate) */

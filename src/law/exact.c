@@ -38,15 +38,13 @@ static lattice lattice_on(const pld__sparse *pair, double width) {
 }
 
 bool pld__law_is_exact_on(const pld_mechanism *mechanism, double width) {
-    return lattice_on(pld__sparse_of(mechanism), width).width > 0;
+    return pld__sparse_fill(mechanism) == PLD_OK && lattice_on(pld__sparse_of(mechanism), width).width > 0;
 }
 
+/* Of lists that are there. */
 static pld_status exact(const pld_mechanism *mechanism, const lattice *on, pld_direction direction, double theta, bool upper,
                         pld__law **created) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
-    pld_status status = pld__sparse_fill(mechanism);
-    if (status != PLD_OK)
-        return status;
     bool exchanged = direction == PLD_ADD;
     size_t count = pair->count ? pair->count : 1;
     pld__law *law = pld__law_create(1, 0, count, on->every > 1, theta);
@@ -99,12 +97,18 @@ static pld_status exact(const pld_mechanism *mechanism, const lattice *on, pld_d
 }
 
 pld_status pld__law_exact(const pld_mechanism *mechanism, pld_direction direction, double theta, bool upper, pld__law **created) {
+    pld_status status = pld__sparse_fill(mechanism);
+    if (status != PLD_OK)
+        return status;
     lattice own = {pld__sparse_of(mechanism)->spacing, 1};
     return exact(mechanism, &own, direction, theta, upper, created);
 }
 
 pld_status pld__law_exact_on(const pld_mechanism *mechanism, double width, pld_direction direction, double theta, bool upper,
                              pld__law **created) {
+    pld_status status = pld__sparse_fill(mechanism);
+    if (status != PLD_OK)
+        return status;
     lattice on = lattice_on(pld__sparse_of(mechanism), width);
     return exact(mechanism, &on, direction, theta, upper, created);
 }

@@ -54,10 +54,12 @@ static void fill_bucket(const pld__sparse *pair, size_t bucket, size_t from, siz
 
 pld_status pld__cells_fill_outcomes(const pld_mechanism *law, pld__cells *cells) {
     const pld__sparse *pair = pld__sparse_of(law);
-    pld_status status = allocate(pair->count, cells);
-    size_t i = 0;
+    pld_status status = pld__sparse_fill(law);
+    if (status == PLD_OK)
+        status = allocate(pair->count, cells);
     if (status != PLD_OK)
         return status;
+    size_t i = 0;
     while (i < pair->count && pair->loss[i] < pld__cells_low(cells, 0))
         i++;
     cells->below = log_mass_of(pair, 0, i);
@@ -169,6 +171,9 @@ static void fill_lattice(const range *kept, pld__cells *cells) {
 pld_status pld__cells_of_outcomes(const pld_mechanism *mechanism, double width, double lowest, double highest,
                                   pld__cells **created) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    pld_status filled = pld__sparse_fill(mechanism);
+    if (filled != PLD_OK)
+        return filled;
     range kept = within(pair, lowest, highest);
     pld__cells *cells = pld__allocate(1, sizeof *cells);
     if (!cells)

@@ -54,6 +54,7 @@ static void check_sides(const pld_mechanism *mechanism, const discrete_pair *ref
 /* A tilt at which no weight underflows: what is lost by that is told apart when laws are composed. */
 static double draw_tilt(dice *from, const pld_mechanism *mechanism) {
     const pld__sparse *pair = pld__sparse_of(mechanism);
+    CU_ASSERT_EQUAL_FATAL(pld__sparse_fill(mechanism), PLD_OK);
     double range = pair->count > 1 ? (double)(pair->loss[pair->count - 1] - pair->loss[0]) : 1;
     return dice_chance(from, 0.2) ? 0 : fmin(dice_logarithmic(from, 1e-3, 10), 300 / range);
 }
@@ -103,6 +104,27 @@ static void test_any_width(void) {
     }
 }
 
+/* Outcomes that are listed when they are needed are so by whoever asks for a law first. */
+static void test_listed_first(void) {
+    for (int rate = 1; rate <= 2; rate++) {
+        pld_mechanism *asked = NULL, *filled = NULL;
+        pld__cells *cells = NULL;
+        pld__law *law = NULL;
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_gaussian(0.5, 2, 0.5 * rate, &asked, NULL), PLD_OK);
+        CU_ASSERT_EQUAL_FATAL(pld_mechanism_create_discrete_gaussian(0.5, 2, 0.5 * rate, &filled, NULL), PLD_OK);
+        CU_ASSERT_FALSE(pld__law_is_exact_on(asked, 1.7)); /* plain ones are 8 apart */
+        CU_ASSERT_EQUAL(pld__law_is_exact_on(asked, 1), rate == 2);
+        CU_ASSERT_EQUAL_FATAL(pld__cells_of_outcomes(filled, 1.7, -5, 5, &cells), PLD_OK);
+        CU_ASSERT(cells->count > 0);
+        CU_ASSERT_EQUAL_FATAL(pld__law_exact(asked, PLD_REMOVE, 0.1, true, &law), PLD_OK);
+        CU_ASSERT(law->count > 1);
+        pld__law_free(law);
+        pld__cells_free(cells);
+        pld_mechanism_free(filled);
+        pld_mechanism_free(asked);
+    }
+}
+
 /* Where outcomes are on the lattice nothing is lost. */
 static void test_own_width(void) {
     dice from = dice_create(96);
@@ -122,6 +144,9 @@ static void test_own_width(void) {
 }
 
 int main(void) {
-    CU_TestInfo tests[] = {{"any width", test_any_width}, {"own width", test_own_width}, CU_TEST_INFO_NULL};
+    CU_TestInfo tests[] = {{"listed when they are needed", test_listed_first},
+                           {"any width", test_any_width},
+                           {"own width", test_own_width},
+                           CU_TEST_INFO_NULL};
     return suite_run("law/outcomes", tests);
 }

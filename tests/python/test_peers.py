@@ -203,8 +203,8 @@ def test_what_is_known_for_which_neighbours():
     fixed = event("SampledWithoutReplacementDpEvent", source_dataset_size=1000, sample_size=10, event=GAUSSIAN)
     known = {name: [bool(dp_accounting.PLDAccountant(relation(name)).supports(one)) for one in (allocated, drawn, fixed)]
              for name in ("ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL")}
-    assert known == {"ADD_OR_REMOVE_ONE": [True, True, True], "REPLACE_ONE": [False, False, True], "REPLACE_SPECIAL": [True, False, True]}
-    assert "replaced" in dp_accounting.PLDAccountant(relation("REPLACE_ONE")).supports(drawn).reason
+    assert known == {"ADD_OR_REMOVE_ONE": [True, True, True], "REPLACE_ONE": [False, True, True], "REPLACE_SPECIAL": [True, True, True]}
+    assert "replaced" in dp_accounting.PLDAccountant(relation("REPLACE_ONE")).supports(allocated).reason
 
 
 def test_what_keeps_nothing_private():

@@ -18,7 +18,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
 SLOW = os.environ.get("PLD_SLOW") == "yes"  # instrumented code
 RUN = "dp-sgd:N=60000,batch=256,epochs=2,sigma=1.1"
-HEAVY = {"delta": "1e-5", "tolerance": "1e-14", "mechanisms": ["poisson-laplace:q=0.01,b=1@100000", "laplace:b=3@1000"]}
+HEAVY = {"delta": "1e-5", "tolerance": "1e-14", "engine": "transforms", "mechanisms": ["poisson-laplace:q=0.01,b=1@100000", "laplace:b=3@1000"]}
 
 QUESTIONS = {
     "epsilon": {"delta": "1e-5", "mechanisms": [RUN, "gaussian:sigma=30@10"]},
