@@ -2,8 +2,8 @@
 #include <pld/evidence.h>
 
 static const char *const TUNED[] = {
-    "The number of runs is drawn from that law, whatever the data are, and stays secret: neither it, nor anything that tells it "
-    "(run times, logs, costs), nor the output or the score of any run but the best is released.",
+    ("The number of runs is drawn from that law, whatever the data are, and stays secret: neither it, nor anything that tells it "
+     "(run times, logs, costs), nor the output or the score of any run but the best is released."),
     "Each run draws its hyperparameters afresh from a law that was fixed before, and no run looks at another.",
     "The score by which the best is chosen is computed from the outputs of the mechanisms and public data alone."};
 
@@ -25,8 +25,7 @@ const char *pld_tuned_assumption(size_t index) {
 
 const char *pld_tuned_meaning(void) {
     return "upper holds for every score. lower is for an adversary who chooses the score too, which may draw random numbers of "
-           "its own: "
-           "some such score costs at least that much, on the pair of one run; a score that is a function of the outputs alone "
+           "its own: some such score costs at least that much, on the pair of one run; a score that is a function of the outputs alone "
            "may "
            "cost less. No theorem here says which of the numbers between is that of the worst score.";
 }
