@@ -26,9 +26,7 @@ const char *pld_tuned_assumption(size_t index) {
 const char *pld_tuned_meaning(void) {
     return "upper holds for every score. lower is for an adversary who chooses the score too, which may draw random numbers of "
            "its own: some such score costs at least that much, on the pair of one run; a score that is a function of the outputs "
-           "alone "
-           "may "
-           "cost less. No theorem here says which of the numbers between is that of the worst score.";
+           "alone may cost less. No theorem here says which of the numbers between is that of the worst score.";
 }
 
 const char *pld_audit_assumption(bool one_run, size_t index) {

@@ -171,13 +171,14 @@ static pld_status find_lower(task *of, const pld_bracket *base, long double delt
     *lower = of->law->poisson ? 0 : base->lower;
     spread(least, 0.9, rates);
     pld_status status = try_rates(of, delta, rates, FIRST_WIDTH, lower, &best);
-    double step = pow(0.9 / least, 1.0 / (RATES - 1)), before = -1;
-    for (int i = 0; status == PLD_OK && best > 0 && i<REFINEMENTS && * lower> before + WORTH * (1 + fabs(before)); i++) {
-        double low = best / step, high = fmin(best * step, 0.99);
-        before = *lower;
+    double step = pow(0.9 / least, 1.0 / (RATES - 1));
+    bool worth = best > 0;
+    for (int i = 0; i < REFINEMENTS && worth && status == PLD_OK; i++) {
+        double low = best / step, high = fmin(best * step, 0.99), before = *lower;
         spread(low, high, rates);
         status = try_rates(of, delta, rates, LAST_WIDTH, lower, &best);
         step = pow(high / low, 1.0 / (RATES - 1));
+        worth = best > 0 && *lower > before + WORTH * (1 + fabs(before));
     }
     return status;
 }

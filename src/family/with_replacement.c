@@ -99,9 +99,10 @@ static pld_status make_dominating(const setting *set, int value, int other, int 
 
 /* Others at -1, values 1 and 0: sums move by 2 and by 1 for each time that the record is drawn. */
 static pld_status make_pushed(const setting *set, pld_mechanism **mechanism) {
-    double *means = pld__allocate(2 * (set->draws + 1), sizeof *means), *moved = means + set->draws + 1;
+    double *means = pld__allocate(2 * (set->draws + 1), sizeof *means);
     if (!means)
         return PLD_ERROR_MEMORY;
+    double *moved = means + set->draws + 1;
     for (size_t j = 0; j <= set->draws; j++) {
         means[j] = 2 * (double)j * set->step;
         moved[j] = (double)j * set->step;
@@ -194,7 +195,6 @@ const pld__family pld__family_with_replacement = {
     .drawing =
         {"Batches of independent draws with replacement are assumed, drawn anew for each step; $N$ counts the larger of two "
          "neighbouring data sets where they differ in size. Poisson or shuffled batches, and batches drawn without replacement, "
-         "are "
-         "not covered.",
+         "are not covered.",
          "Which records were drawn is not released."},
 };
